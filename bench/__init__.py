@@ -1,1 +1,1 @@
-"""Benchmarks: how fast the engine is, beside plain ways of doing the same and beside what is promised."""
+"""Benchmarks: how fast the engine is, compared with plain implementations and budgets."""

@@ -1,13 +1,13 @@
-"""The same positions under another version of the project: what views, orders and plans took, and take now.
+"""Compare another version of the project on the same positions: the time of views, orders and plans.
 
     git worktree add ../before COMMIT
     python -m bench.before record orders.json
     python -m bench.before compare orders.json ../before/src src
 
-`record` keeps the orders of games between staffs. `compare` gives them again with either version, in turn,
-and at every phase lets a fresh staff plan it. It tells for each what it took before and takes now, in
-thousandths of a turn of a fixed loop, the least of some rounds, and how many times as fast that is. Where the
-rules have changed in between, a game is followed as long as its orders are legal in both.
+`record` saves the orders of games between staffs. `compare` gives them again with either version, in turn,
+and at every phase a fresh staff plans it. It prints both times, in thousandths of a fixed loop's time, the
+minimum of several rounds, and the speedup. If the rules differ, a game is followed as long as its orders are
+legal in both.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ GAMES = (
     ("wave_of_terror", "full"), ("wave_of_terror", "elsenborn"), ("wave_of_terror", "skyline"),
     ("playsheet", "full"), ("playsheet", "lxvi_corps"), ("playsheet", "xlvii_corps"),
 )  # fmt: skip
-SEEDS = (502, 501)  # the first game of each is not counted: what is worked out once for a map is in it
+SEEDS = (502, 501)  # the first game of each is not counted: it includes what is computed once per map
 LEAST, MOST, ROUNDS = 50, 450, 3
-EVERY = 5  # orders between two turns of the fixed loop
+EVERY = 5  # orders between two runs of the fixed loop
 WHAT = ("view", "check", "carry out", "plan a phase")
 
 
@@ -66,8 +66,9 @@ def record(file: Path) -> None:
 
 
 def spent(file: Path) -> dict[str, list[float]]:
-    """By game: orders followed, phases planned, then the time of each of WHAT in turns of a fixed loop run in
-    between, so that a busy machine says the same."""
+    """Return by game: orders followed, phases planned, and the time of each of WHAT in units of a fixed loop
+    that runs in between, so that a busy machine gives the same result.
+    """
     result: dict[str, list[float]] = {}
     for game_id, scenario, seed, orders in json.loads(file.read_text(encoding="utf-8")):
         game, dice, s = begin(game_id, scenario, seed)
@@ -75,7 +76,7 @@ def spent(file: Path) -> dict[str, list[float]]:
         for side, plain in orders:
             began = process_time()
             view = game.view(s, side)
-            seen = process_time()
+            start = process_time()
             order = game.read_order(plain)
             read = process_time()
             if side not in game.to_move(s) or game.check(view, side, order) is not None:
@@ -88,7 +89,7 @@ def spent(file: Path) -> dict[str, list[float]]:
                 planned, times[3] = planned + 1, times[3] + process_time() - planning
             applying = process_time()
             game.apply(s, side, order, dice)
-            for at, time in enumerate((seen - began, checked - read, process_time() - applying)):
+            for at, time in enumerate((start - began, checked - read, process_time() - applying)):
                 times[at] += time
             given += 1
             if given % EVERY == 0:
@@ -104,12 +105,12 @@ def spent(file: Path) -> dict[str, list[float]]:
 
 
 def timed(tree: str, file: Path) -> dict[str, list[float]]:
-    """`spent` with the version in a source folder, in a process of its own."""
+    """Run `spent` with the version in a source folder, in a separate process."""
     paths = os.pathsep.join([str(Path(tree).resolve()), str(Path(__file__).resolve().parents[1])])
     run = [sys.executable, "-m", "bench.before", "time", str(file)]
     env = {**os.environ, "PYTHONPATH": paths}
-    told = subprocess.run(run, env=env, check=True, capture_output=True).stdout
-    result: dict[str, list[float]] = json.loads(told)
+    output = subprocess.run(run, env=env, check=True, capture_output=True).stdout
+    result: dict[str, list[float]] = json.loads(output)
     return result
 
 
@@ -119,11 +120,11 @@ def compare(file: Path, trees: list[str]) -> None:
     for game in games:
         del game[3][int(legal["{} {} {}".format(*game)][0]) :]
     common = file.with_suffix(".common.json")
-    kept = [game for game in games if len(game[3]) >= LEAST]
-    common.write_text(json.dumps(kept), encoding="utf-8")
+    remaining = [game for game in games if len(game[3]) >= LEAST]
+    common.write_text(json.dumps(remaining), encoding="utf-8")
     least: list[dict[str, list[float]]] = [{}, {}]
     for number in range(2 * ROUNDS):
-        at = (number + number // 2) % 2  # neither is always the first
+        at = (number + number // 2) % 2  # alternate which runs first
         for name, figures in timed(trees[at], common).items():
             known = least[at].setdefault(name, figures)
             least[at][name] = [*figures[:2], *map(min, known[2:], figures[2:])]

@@ -1,4 +1,4 @@
-"""What is measured of Breakthrough in the Ardennes."""
+"""Benchmarks of Breakthrough in the Ardennes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from bench.measure import Effort, Figure, seconds_a_call
 from bench.positions import germans_on_the_sixth_day
 from bench.subject import BUDGETS, MILLI, Subject, all_routes, first_offers
 
-STRONG = 20  # strength points of an attacker worth its place
+STRONG = 20  # strength of an attacker worth including
 
 
 def reach_by_heapq(w: World, s: BreakthroughState, unit: int) -> dict[int, int]:
-    """Where a unit can go and the points left there: every step put to the same judge, a heap of walks."""
+    """Where a unit can go and the points left there: every step checked by the game, a heap of paths."""
     if may_move(w, s, unit) is not None:
         return {}
     who, start = walker(w, s, unit), setting_out(s, unit)
@@ -48,8 +48,9 @@ def german_routes(game: Breakthrough, effort: Effort) -> Figure:
 
 
 def crowded_battle(game: Breakthrough) -> tuple[BreakthroughState, list[int], int]:
-    """The American hex with the most defenders, attacked from every side that is free; two defenders are
-    isolated and may surrender: about the most a forecast has to think of."""
+    """Choose the American hex with the most defenders, attacked from every free side; two defenders are
+    isolated and may surrender, so it is among the largest forecasts possible.
+    """
     w, s = game.world, germans_on_the_sixth_day(game).clone()
     target = max(bits(occupied(w, s, AMERICAN)), key=lambda cell: (len(stack_at(w, s, cell)), -cell))
     for unit in stack_at(w, s, target)[:2]:

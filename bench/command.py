@@ -1,4 +1,6 @@
-"""`ardennes bench`: speed, beside reference implementations, budgets and the peers' figures."""
+"""`ardennes bench`: speed, compared with reference implementations, budgets and
+published figures of others.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,8 @@ SUBJECTS: dict[str, Callable[[], Subject]] = {
     "wave_of_terror": wave_of_terror.subject,
 }
 BENCHMARKS = ("random", "reach", "routes", "supply", "clone", "offers", "forecast", "open")
-# Modules here that are run when asked for: they take their time, and need a Chromium (table, site) or the
-# extra of their name (env, lab).
+# Benchmarks that run only on request: they take long, and need Chromium (table, site) or the extra of their
+# name (env, lab).
 ASKED_FOR = ("table", "site", "env", "lab", "staff", "peers")
 
 
@@ -38,10 +40,14 @@ def command(
         list[str] | None, typer.Argument(help=f"Which ones: {', '.join((*BENCHMARKS, *ASKED_FOR))}.")
     ] = None,
     game: Annotated[
-        list[str] | None, typer.Option(help=f"Which games, one or more of {', '.join(SUBJECTS)}; else all.")
+        list[str] | None,
+        typer.Option(help=f"Games to measure, one or more of {', '.join(SUBJECTS)}; default: all."),
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="The browser's tables, environments, experiments and staffs too.")
+        bool,
+        typer.Option(
+            "--all", help="Include the tables in the browser, environments, experiments and staffs."
+        ),
     ] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer samples.")] = False,
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file.")] = None,
@@ -87,23 +93,23 @@ def command(
     figures: list[Figure] = []
     for name in games:
         subject = SUBJECTS[name]()
-        told = measure(subject, [name for name in names if name in subject.benchmarks], effort)
-        if told:
-            screen.print(table(told, f"{subject.title}, one core, median"), "")
-        figures += told
+        outcome = measure(subject, [name for name in names if name in subject.benchmarks], effort)
+        if outcome:
+            screen.print(table(outcome, f"{subject.title}, one core, median"), "")
+        figures += outcome
     for name in (name for name in ASKED_FOR if name in names):
         module = import_module(f"bench.{name}")
-        title = module.title()  # before: it tells what else the machine does
-        told = module.run(quick, saying())
-        screen.print(table(told, title))
-        figures += told
+        title = module.title()  # read before: shows the load of other programs
+        outcome = module.run(quick, saying())
+        screen.print(table(outcome, title))
+        figures += outcome
     if json is not None:
         json.write_bytes(msgspec.json.format(msgspec.json.encode(document(figures, effort))))
-    return MISSED if strict and any(figure.kept is False for figure in figures) else 0
+    return MISSED if strict and any(figure.is_met is False for figure in figures) else 0
 
 
 def check_names(what: str, names: Sequence[str], known: Sequence[str]) -> None:
-    """Raise UserError for the first name that is not known; `what` is a format for the name."""
+    """Raise UserError for the first unknown name; `what` is a format for the name."""
     for name in names:
         if name not in known:
             raise UserError(f"there is no {what.format(name)}; there are: {', '.join(known)}")
@@ -122,7 +128,7 @@ def measure(subject: Subject, names: Sequence[str], effort: Effort) -> list[Figu
 
 
 def saying() -> Callable[[str], None]:
-    """What is measured now, told beside the figures."""
+    """Return the description of the present measurement."""
     screen = Console(stderr=True)
     return lambda words: screen.print(f"measuring: {words} ...", style="dim")
 
@@ -132,7 +138,7 @@ def number(value: float) -> str:
 
 
 def table(figures: Sequence[Figure], title: str) -> Group:
-    """The figures, and below them what others measured."""
+    """Print the figures, and below them published figures of others."""
     grid = Table(title=title, title_justify="left", show_edge=False)
     grid.add_column("what")
     for name in ("ours", "budget", "reference", ""):
@@ -140,8 +146,8 @@ def table(figures: Sequence[Figure], title: str) -> Group:
     for f in figures:
         limit = ""
         if f.budget is not None:
-            limit = f"{'≥' if f.more_is_better else '≤'} {number(f.budget)} {'kept' if f.kept else 'MISSED'}"
-        style = "" if f.kept is not False else "yellow"
+            limit = f"{'≥' if f.more_is_better else '≤'} {number(f.budget)} {'met' if f.is_met else 'MISSED'}"
+        style = "" if f.is_met is not False else "yellow"
         reference, times = "", ""
         if f.reference is not None and f.factor is not None:
             reference = number(f.reference)
@@ -155,7 +161,7 @@ def table(figures: Sequence[Figure], title: str) -> Group:
 
 
 def document(figures: Sequence[Figure], effort: Effort) -> dict[str, Any]:
-    """The figures for programs."""
+    """Return the figures for programs."""
     return {
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",
@@ -167,7 +173,7 @@ def document(figures: Sequence[Figure], effort: Effort) -> dict[str, Any]:
                 "unit": f.unit,
                 "ours": f.ours,
                 "budget": f.budget,
-                "kept": f.kept,
+                "met": f.is_met,
                 "reference": f.reference,
                 "reference_is": f.reference_is,
                 "times_as_fast": f.factor,

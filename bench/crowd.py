@@ -1,10 +1,9 @@
 """Fifty matches at once: how long an order takes while two hundred pages listen and look.
 
-The other pages of a match hear of an order by their sockets and ask for the view, as the real page does. All
-orders are worked out beforehand, so that this program costs the server little.
-
-`python -m bench.crowd --matches 1000` asks something else: how long orders take when each comes from another
-match, first of a server that has only just started (cold), then once it has seen every match (warm).
+The other pages of a match are notified of an order over their sockets and request the view, as the real page
+does. All orders are computed in advance, so that this program does not slow the server. `python -m
+bench.crowd --matches 1000` measures something else: how long orders take when each is for a different match,
+first on a server that has just started (cold), then after it has seen every match (warm).
 """
 
 from __future__ import annotations
@@ -37,33 +36,34 @@ from ardennes.server.storage.sql import Store
 from bench.served import Served, Table, percentile, serving
 
 MATCHES = 50
-PAGES = 4  # of each match: one of each side, two that watch
+PAGES = 4  # pages of each match: one of each side, two that watch
 PACE = 2.0  # seconds between two orders of a match
 PLAYED = 150  # orders before the clock starts: the middle of a turn, with a log
-DIFFERENT = 20  # matches played; the others are copies of them, with tokens of their own
-LINES = 64  # connections that are kept open
+DIFFERENT = 20  # matches played; the others are copies of them, with separate tokens
+LINES = 64  # connections that stay open
 
 
 @dataclass
 class Times:
-    """Milliseconds, of all matches together."""
+    """Milliseconds, over all matches."""
 
     orders: list[float] = field(default_factory=list)
-    told: list[float] = field(default_factory=list)  # from giving an order to hearing of it at another page
+    told: list[float] = field(default_factory=list)  # from giving an order until another page is notified
 
 
 class Line:
-    """One connection that is kept open, as a browser does."""
+    """A connection that stays open, as a browser's does."""
 
     def __init__(self, served: Served, token: str = "") -> None:
         self._served = served
         self._token = token
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._turn = asyncio.Lock()
-        self._versions: dict[str, str] = {}  # by token: of the last view, so that patches come as to a page
+        # version of the last view by token, so that the server sends patches as to a page
+        self._versions: dict[str, str] = {}
 
     async def ask(self, method: str, path: str, body: Any = None, token: str = "") -> bytes:
-        """The answer's body; UserError for any failure."""
+        """Return the response body; raise UserError for any failure."""
         token = token or self._token
         async with self._turn:
             if self._streams is None:
@@ -79,11 +79,11 @@ class Line:
                 f"Content-Length: {len(data)}",
             ]
             writer.write("\r\n".join([*head, "", ""]).encode() + data)
-            told = (await reader.readuntil(b"\r\n\r\n")).decode()
-            length = re.search(r"content-length: (\d+)", told, re.IGNORECASE)
+            reported = (await reader.readuntil(b"\r\n\r\n")).decode()
+            length = re.search(r"content-length: (\d+)", reported, re.IGNORECASE)
             answer = await reader.readexactly(int(length[1]) if length else 0)
-        if not told.startswith("HTTP/1.1 200"):
-            raise UserError(f"the server answered {told.splitlines()[0]} to {path}: {answer[:200]!r}")
+        if not reported.startswith("HTTP/1.1 200"):
+            raise UserError(f"the server answered {reported.splitlines()[0]} to {path}: {answer[:200]!r}")
         if (version := re.search(rb'"version":\[?"([^"]+)"', answer)) is not None:
             self._versions[token] = version[1].decode()
         return answer
@@ -95,16 +95,16 @@ class Line:
 
 @dataclass
 class Played:
-    """A match on the server, and the orders that are to follow in it."""
+    """A match on the server, and the orders that will follow in it."""
 
     table: Table
     seq: int
     orders: list[tuple[str, Any]]  # (seat, order)
-    sent: dict[int, float] = field(default_factory=dict)  # when the order with this number was given
+    sent: dict[int, float] = field(default_factory=dict)  # when each order was given, by number
 
 
 def prepare(served: Served, matches: int, orders: int) -> list[Played]:
-    """Matches played at random, taken in by the server in the middle of the game."""
+    """Play matches at random and import them into the server in the middle of the game."""
     game = find_game("tigers")
     made = []
     for number in range(matches):
@@ -132,29 +132,29 @@ def prepare(served: Served, matches: int, orders: int) -> list[Played]:
 
 
 async def listen(served: Served, played: Played, seat: str, times: Times) -> None:
-    """A page: it hears that its match has moved and looks, unless it gave the order itself."""
+    """A page: it is notified of a change and requests the view, unless it gave the order itself."""
     from websockets.asyncio.client import connect
 
     token = played.table.tokens[seat]
     address = f"ws://{served.host}:{served.port}/api/matches/{played.table.id}/live"
     line = Line(served, token)
-    seen = played.seq
+    last_seq = played.seq
     try:
         async with connect(address, subprotocols=["ardennes", f"seat.{token}"], compression=None) as socket:  # type: ignore[list-item]
             async for message in socket:
                 seq = int(json.loads(message)["seq"])
-                if seq <= seen:
+                if seq <= last_seq:
                     continue
                 times.told.append(1000 * (perf_counter() - played.sent[seq]))
                 if played.orders[seq - PLAYED - 1][0] != seat:
                     await line.ask("GET", f"/api/matches/{played.table.id}")
-                seen = seq
+                last_seq = seq
     finally:
         line.close()
 
 
 async def give(served: Served, played: Played, begin: float, times: Times) -> None:
-    """The orders of a match, one after the other at its pace."""
+    """Give the orders of a match, one after the other at its pace."""
     lines = {seat: Line(served, token) for seat, token in played.table.tokens.items()}
     path = f"/api/matches/{played.table.id}"
     loop = asyncio.get_running_loop()
@@ -188,20 +188,20 @@ async def _crowd(served: Served, matches: list[Played]) -> Times:
         page.cancel()
     await asyncio.gather(*pages, return_exceptions=True)
     if failed:
-        raise UserError(f"a page of the crowd lost its line: {failed[0]}")
+        raise UserError(f"a page of the crowd lost its connection: {failed[0]}")
     return times
 
 
 def crowd(served: Served, orders: int, matches: int = MATCHES) -> Times:
-    """So many orders in each of the matches."""
+    """Give so many orders in each of the matches."""
     return asyncio.run(_crowd(served, prepare(served, matches, orders)))
 
 
-# Many matches, each asked seldom
+# Many matches, with few requests each
 
 
 def keep(database: str, matches: int, orders: int, game_id: str, played: int) -> list[Played]:
-    """Matches in a database, and the orders to follow in each."""
+    """Make matches in a database, and the orders that will follow in each."""
     store = Store(database)
     room, game = Room(store), find_game(game_id)
     made = []
@@ -219,12 +219,12 @@ def keep(database: str, matches: int, orders: int, game_id: str, played: int) ->
                 side, order = _any_order(ahead, rng)
                 ahead.play(side, order)
                 following.append((game.sides[side], msgspec.to_builtins(order)))
-            header, lines, kept = store.load(match)
+            header, lines, snapshot = store.load(match)
             fields = set(NewMatch.__struct_fields__) - {"id"}
             plain = {name: getattr(header, name) for name in fields}
             for _ in range(number, matches, DIFFERENT):
                 new = NewMatch(id=secrets.token_hex(10), **plain)
-                store.add(new, lines, [] if kept is None else [kept])
+                store.add(new, lines, [] if snapshot is None else [snapshot])
                 tokens = {word: secrets.token_urlsafe(32) for word in game.sides}
                 for side, word in enumerate(game.sides):
                     store.add_token(tokens[word], new.id, side)
@@ -244,7 +244,7 @@ def _any_order(match: Any, rng: Random) -> tuple[int, Any]:
 
 
 async def rounds(served: Served, matches: list[Played], rate: float) -> Times:
-    """One order in each match, at a pace for all together; after each another seat looks."""
+    """Give one order in each match, at a fixed pace over all; after each, another seat requests the view."""
     times, lines = Times(), [Line(served) for _ in range(LINES)]
     begin = perf_counter()
 
@@ -269,12 +269,13 @@ async def rounds(served: Served, matches: list[Played], rate: float) -> Times:
 
 
 def many(matches: int, rate: float, game: str, played: int) -> None:
-    """Print what orders take, cold and warm."""
+    """Print the time of orders, cold and warm."""
     with TemporaryDirectory(prefix="ardennes-crowd-") as folder:
         made = keep(sqlite_address(Path(folder)), matches + 1, 2, game, played)
         with serving("ardennes", "serve", "--no-open", "--port", "0", "--data", folder) as served:
             spare = made.pop()
-            asyncio.run(rounds(served, [spare], rate))  # the program itself is awake; only matches are cold
+            # warm up this program itself; only the matches stay cold
+            asyncio.run(rounds(served, [spare], rate))
             for name in ("cold", "warm"):
                 began, load, worked = perf_counter(), os.getloadavg()[0], served.worked()
                 times = asyncio.run(rounds(served, made, rate))

@@ -1,4 +1,4 @@
-"""What is measured of the environments for learning machines: steps a second, with and without looking."""
+"""Benchmarks of the environments for machine learning: steps a second, with and without observations."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ardennes.env.play import Play
 from bench.measure import QUICK_SAMPLES, SAMPLES, Figure
 from bench.positions import SEED
 
-STEPS = 1_000  # of a sample, from the beginning of a campaign on
+STEPS = 1_000  # steps of a sample, from the beginning of a campaign on
 GAMES = ("tigers", "breakthrough", "wave_of_terror", "playsheet")
-BLIND = "the same without looking"
+BLIND = "the same without observations"
 
 
 def title() -> str:
@@ -40,7 +40,7 @@ def run(quick: bool, say: Callable[[str], None]) -> list[Figure]:
 
 
 def steps_a_second(play: Play, seed: int, *, looking: bool) -> float:
-    """Choices by chance: those of both sides, whoever has to choose."""
+    """Make random choices for both sides."""
     rng = Random(seed)
     play.begin(seed)
     play.settle()
@@ -60,7 +60,7 @@ def steps_a_second(play: Play, seed: int, *, looking: bool) -> float:
 
 
 def plans(samples: int) -> list[float]:
-    """Turns a second of the staff with its knobs at rest, against the staff."""
+    """Measure turns a second of the staff with neutral knobs, against the staff."""
     env = ardennes.env.plan("tigers", "german", "staff", "bastogne")
     result = []
     for seed in range(samples):

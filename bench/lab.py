@@ -1,4 +1,4 @@
-"""What is measured of the lab: what rows cost beside play, a question to many battles, staff games."""
+"""Benchmarks of the lab: the cost of rows compared with play, a query over many battles, staff games."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def run(quick: bool, say: Callable[[str], None]) -> list[Figure]:
         say("rows of short games between staffs")
         play, rows = costs("bastogne", QUICK_GAMES if quick else GAMES, folder)
         battles = QUICK_BATTLES if quick else BATTLES
-        say(f"a question to {battles:,} battles")
+        say(f"a query over {battles:,} battles")
         asked = question(folder, battles)
     say("campaigns between staffs")
     campaigns = QUICK_CAMPAIGNS if quick else CAMPAIGNS
@@ -46,13 +46,13 @@ def run(quick: bool, say: Callable[[str], None]) -> list[Figure]:
     staff = (process_time() - began) / campaigns
     return [
         Figure("rows of a game, written", "% of play", 100 * rows / play, None, "", 5, ""),
-        Figure(f"a question to {battles:,} battles, on the clock", "s", asked, None, "", 2, ""),
+        Figure(f"a query over {battles:,} battles, on the clock", "s", asked, None, "", 2, ""),
         Figure("a campaign of Tigers between staffs", "s", staff, None, "", GAME_SECONDS, ""),
     ]
 
 
 def played(scenario: str, seed: int) -> Callable[[], GameRows]:
-    """Play a game; its rows are made when asked for."""
+    """Play a game; its rows are made on request."""
     one = Configuration(1, "all games", scenario, "staff", "staff", {}, {}, "", {})
     table = set_table(
         find_game("tigers"), ("staff", "staff"), seed, scenario=scenario, options={}, dice="keyed"
@@ -62,7 +62,7 @@ def played(scenario: str, seed: int) -> Callable[[], GameRows]:
 
 
 def costs(scenario: str, games: int, folder: Path) -> tuple[float, float]:
-    """Processor time of play, and of rows all the way: made, written as lines, read, written as tables."""
+    """Measure CPU time of play, and of rows in full: make, write as lines, read, write as tables."""
     began = process_time()
     result = [played(scenario, SEED + seed) for seed in range(games)]
     between = process_time()
@@ -73,7 +73,9 @@ def costs(scenario: str, games: int, folder: Path) -> tuple[float, float]:
 
 
 def question(folder: Path, battles: int) -> float:
-    """Seconds on the clock (DuckDB takes every core) of a question to so many battles, real ones repeated."""
+    """Measure wall-clock seconds (DuckDB uses every core) of a query over many
+    battles, real ones repeated.
+    """
     few, many = str(folder / "battles.parquet"), str(folder / "many.parquet")
     tables = Tables([], [])
     tables.ask(

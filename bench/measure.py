@@ -1,4 +1,4 @@
-"""Timing: the median of several samples of processor time, so that a busy machine disturbs little."""
+"""Timing: the median of several samples of CPU time, which a busy machine affects little."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from time import process_time
 
 SAMPLES = 7
 QUICK_SAMPLES = 3
-SAMPLE_SECONDS = 0.05  # a sample lasts at least this long, by repeating what is measured
+SAMPLE_SECONDS = 0.05  # minimum duration of a sample, by repetition
 MOST_LOOPS = 1_000_000
 
 
@@ -23,7 +23,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Figure:
-    """One benchmark: ours, beside a reference measured in the same run and a budget."""
+    """One benchmark: our time, a reference measured in the same run, and a budget."""
 
     name: str
     unit: str  # "µs", "ms", "s" a call, or "orders/s"
@@ -39,15 +39,15 @@ class Figure:
         return self.unit.endswith("/s")
 
     @property
-    def kept(self) -> bool | None:
-        """Is the budget kept? None where there is none."""
+    def is_met(self) -> bool | None:
+        """Return whether the budget is met; None if there is none."""
         if self.budget is None:
             return None
         return self.ours >= self.budget if self.more_is_better else self.ours <= self.budget
 
     @property
     def factor(self) -> float | None:
-        """How many times as fast as the reference."""
+        """Return how many times as fast as the reference it is."""
         if self.reference is None:
             return None
         fast, slow = (self.ours, self.reference) if self.more_is_better else (self.reference, self.ours)
@@ -55,7 +55,7 @@ class Figure:
 
 
 def seconds_a_call(function: Callable[[], object], effort: Effort) -> float:
-    """Median processor time of one call."""
+    """Return the median CPU time of one call."""
     loops = _loops(function, effort.seconds)
     samples = []
     for _ in range(effort.samples):
@@ -82,10 +82,10 @@ def _loops(function: Callable[[], object], seconds: float) -> int:
 
 
 def fixed_loop() -> int:
-    """Some two milliseconds of plain Python."""
-    seen: dict[int, int] = {}
+    """Run plain Python for about two milliseconds."""
+    visited: dict[int, int] = {}
     x = 0
     for i in range(20_000):
-        seen[i & 255] = x
+        visited[i & 255] = x
         x = (x + i * 7) & 65535
     return x

@@ -5,8 +5,8 @@
     python -m bench.mutants OUT --at tigers/rules/movement/moves.py:174   all mutants of one line
     python -m bench.mutants OUT --again                       the survivors, with today's tests
 
-A mutant is the code with one change: a comparison turned, a condition dropped, a number off by one, a
-statement left out. Each is tried on the game's cases, then on its golden matches, then on its tests in
+A mutant is the code with one change: a reversed comparison, a missing condition, a number off by one, a
+missing statement. Each is tried on the game's cases, then on its golden matches, then on its tests in
 tests/rules, and is killed by the first that fails. A survivor is printed with its difference: the change is
 either without effect, or a case is missing.
 
@@ -52,7 +52,7 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change: text at a place of a file, and the text that replaces it."""
+    """One change: the text at a location in a file, and its replacement."""
 
     file: str
     line: int
@@ -74,7 +74,7 @@ class Mutant:
 
 
 def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """What a node may be changed to: (kind of change, node in its place)."""
+    """Yield what a node may be changed to: (kind of change, replacement node)."""
     match node:
         case ast.Compare(ops=ops):
             for at, op in enumerate(ops):
@@ -135,7 +135,7 @@ def left_alone(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def mutants_of(file: Path, name: str) -> Iterator[Mutant]:
-    """Every mutant of a module, from its top down."""
+    """Return every mutant of a module, from top to bottom."""
     source = file.read_bytes()
     begins = [0, *itertools.accumulate(len(line) for line in source.splitlines(keepends=True))]
 
@@ -169,7 +169,7 @@ def every_mutant(tree: Path) -> list[Mutant]:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One way to find a mutant out: a command, and the seconds it may take."""
+    """One way to detect a mutant: a command and its time limit in seconds."""
 
     name: str
     command: list[str]
@@ -187,11 +187,11 @@ def stages(tree: Path, game: str) -> list[Stage]:
 
 
 class Trial:
-    """The copy of the source, and what became of each mutant so far."""
+    """The copy of the source, and the results so far."""
 
     def __init__(self, out: Path) -> None:
         self.tree = out / "tree"
-        self.sound = out / "sound"  # the games unchanged, for a run that was killed
+        self.sound = out / "sound"  # restore the games, in case an earlier run was killed
         self.results = out / "results.jsonl"
         self.clock = int(time.time())
         if not self.tree.is_dir():
@@ -211,7 +211,7 @@ class Trial:
                 shutil.copy2(HOME / name, to)
 
     def known(self) -> dict[str, dict[str, str]]:
-        """The last result of each mutant, by its key."""
+        """Return the last result of each mutant, by its key."""
         if not self.results.exists():
             return {}
         lines = map(json.loads, self.results.read_text(encoding="utf-8").splitlines())
@@ -222,7 +222,7 @@ class Trial:
             file.write(json.dumps({"key": mutant.key, "result": result, **asdict(mutant)}) + "\n")
 
     def judge(self, mutant: Mutant) -> str:
-        """The stage that kills the mutant, or that it survives."""
+        """Return the stage that kills the mutant, or that it survives."""
         file = self.tree / mutant.file
         source = file.read_bytes()
         try:
@@ -241,7 +241,7 @@ class Trial:
         os.utime(file, (self.clock, self.clock))
 
     def passes(self, stage: Stage) -> bool:
-        """Run a stage in the copy; it fails when it takes too long."""
+        """Run a stage in the copy; it fails if it takes too long."""
         environment = {**os.environ, "PYTHONPATH": str(self.tree / "src"), "CI": "1", "PYTHONHASHSEED": "0"}
         process = subprocess.Popen(
             [sys.executable, "-m", *stage.command],
@@ -268,7 +268,7 @@ class Trial:
 
 
 def chosen(every: list[Mutant], trial: Trial, options: argparse.Namespace) -> list[Mutant]:
-    """The mutants of this run that have no result yet."""
+    """Return the mutants of this run that have no result yet."""
     known = trial.known()
     if options.again:
         return [mutant for mutant in every if known.get(mutant.key, {}).get("result") == SURVIVED]
@@ -290,7 +290,7 @@ def main() -> int:
     parser.add_argument("--at", default="", metavar="FILE:LINE")
     parser.add_argument("--again", action="store_true")
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # end the test that runs, restore the file
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # stop the running test and restore the file
     trial = Trial(options.out.resolve())
     if options.again:
         trial.copy("tests")

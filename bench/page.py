@@ -1,4 +1,4 @@
-"""The page before the wide board, in a real Chromium without a GPU: paint, pan, zoom, reach, weight."""
+"""The page with the wide board, in real Chromium without a GPU: paint, pan, zoom, reach, size."""
 
 from __future__ import annotations
 
@@ -14,27 +14,29 @@ from bench.served import Served, Table, percentile
 
 SCREEN = {"width": 1440, "height": 900}
 PATIENCE = 60_000.0  # milliseconds
-REST = 1500.0  # milliseconds for the browser's own window to come up
+REST = 1500.0  # milliseconds for the browser window to appear
 INSIDE = Path(__file__).with_name("page.js")
 LIKES = {"toured": True, "speed": "off", "uncovered": True}
 WATCHING = {"toured": True, "speed": "normal", "uncovered": True, "by_hand": False}
 
 
 def what_drives() -> tuple[str, Any]:
-    """The Chromium and what drives it; UserError says which of them is missing."""
+    """Start Chromium and its driver; UserError says which of them is missing."""
     result = find_chromium()
     if result is None:
         raise UserError(f"the page is measured in a browser, and there is {MISSING}")
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        raise UserError("the page is measured with playwright; ./test --setup-only installs it") from None
+        raise UserError(
+            "the page is measured with playwright, which is missing; install it with ./test --setup-only"
+        ) from None
     return result, sync_playwright
 
 
 @contextmanager
 def browser() -> Iterator[Any]:
-    """A Chromium that draws with the processor alone."""
+    """Start a Chromium that renders on the CPU only."""
     result, sync_playwright = what_drives()
     with sync_playwright() as play:
         started = play.chromium.launch(executable_path=result, args=[*FLAGS, "--disable-gpu"])
@@ -46,12 +48,12 @@ def browser() -> Iterator[Any]:
 
 @contextmanager
 def sitting(chromium: Any, served: Served, table: Table, likes: dict[str, Any] = LIKES) -> Iterator[Any]:
-    """A new page at a match, with nothing kept from before."""
+    """Open a new page at a match, with empty caches."""
     context = chromium.new_context(viewport=SCREEN)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    kept = {"ardennes.settings": likes, "ardennes.seats": {table.id: table.tokens}}
-    lines = [f"localStorage[{json.dumps(k)}] ??= {json.dumps(json.dumps(v))};" for k, v in kept.items()]
+    storage = {"ardennes.settings": likes, "ardennes.seats": {table.id: table.tokens}}
+    lines = [f"localStorage[{json.dumps(k)}] ??= {json.dumps(json.dumps(v))};" for k, v in storage.items()]
     page.add_init_script("".join([*lines, INSIDE.read_text(encoding="utf-8")]))
     page.wait_for_timeout(REST)
     page.goto(f"{served.address}/#/match/{table.id}")
@@ -80,7 +82,7 @@ def frames(page: Any, what: str, count: int) -> list[float]:
 
 
 def reach_times(page: Any, units: list[str]) -> list[float]:
-    """Milliseconds from the click on a unit to its reach on the screen."""
+    """Milliseconds from the click on a unit until its reach is on the screen."""
     times = []
     for unit in units:
         took = page.evaluate("unit => bench.reach(unit)", unit)
@@ -91,19 +93,20 @@ def reach_times(page: Any, units: list[str]) -> list[float]:
 
 
 def skip_times(page: Any, turns: int) -> list[tuple[float, float]]:
-    """Milliseconds until the player is asked again, of half-turns of the computer that are skipped: from the
-    server's last answer, and from the first picture of what it did."""
+    """Milliseconds until the player is asked again when the computer's half-turns are skipped: from the
+    server's last response, and from the first frame of the animation.
+    """
     result = []
     for _ in range(turns):
         page.wait_for_function("() => document.title.startsWith('●')")
-        page.wait_for_timeout(REST)  # what passes by itself has passed
+        page.wait_for_timeout(REST)  # everything automatic has happened
         last, first = page.evaluate("() => bench.skip()")
         result.append((float(last), float(first)))
     return result
 
 
 def weight(chromium: Any, served: Served, table: Table) -> int:
-    """Bytes that a browser which knows nothing yet fetches to show a match, as they go over the line."""
+    """Bytes that a browser with an empty cache downloads to show a match, compressed."""
     sizes: list[int] = []
     with sitting(chromium, served, table) as page:
         line = page.context.new_cdp_session(page)

@@ -1,7 +1,7 @@
-"""Random legal orders through `match.offers` and `match.play`, beside other projects.
+"""Random legal orders through `match.offers` and `match.play`, compared with other projects.
 
-python-chess and Catanatron are measured where they are installed: `pip install chess catanatron`. All of
-them play random legal moves from the beginning, in turns in one run, so that a busy machine slows all alike.
+python-chess and Catanatron are measured if they are installed: `pip install chess catanatron`. All play
+random legal moves from the beginning, alternating in one run, so that a busy machine slows all equally.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ardennes.kernel.offers import sample
 from bench.measure import QUICK_SAMPLES, SAMPLES, Figure
 from bench.positions import SEED
 
-ORDERS = 1_500  # of a sample of ours
+ORDERS = 1_500  # steps of one of our samples
 GAMES_OF_CHESS, GAMES_OF_CATAN = 8, 3
 NOT_INSTALLED = "chess and catanatron are not installed"
 
@@ -56,7 +56,7 @@ def run(quick: bool, say: Callable[[str], None]) -> list[Figure]:
 
 
 def _of_game(name: str) -> Callable[[int], tuple[int, float]]:
-    """Return a loop over a game as a program that read docs/tutorial/python.md writes it."""
+    """Return a loop over a game as a reader of docs/tutorial/python.md would write it."""
     game = find_game(name)
 
     def loop(seed: int) -> tuple[int, float]:
@@ -74,7 +74,7 @@ def _of_game(name: str) -> Callable[[int], tuple[int, float]]:
 
 
 def _installed() -> dict[str, Callable[[int], tuple[int, float]]]:
-    """Return the loops of the other projects that are installed."""
+    """Return the loops of the installed projects."""
     loops = {}
     for name, module, make in (("python-chess", "chess", _chess), ("Catanatron", "catanatron", _catan)):
         try:

@@ -1,4 +1,4 @@
-"""Positions to measure on, reached by random play from a fixed seed: the same in every run."""
+"""Positions to measure, reached by random play from a fixed seed: the same in every run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ SEED = 16121944
 def random_play(
     game: AnyGame, seed: int, until: Callable[[Any], bool], scenario: str = "campaign"
 ) -> tuple[Any, int]:
-    """Play at random until something holds or the game is over: the state and how many orders it took."""
+    """Play at random until a condition holds or the game is over; return the
+    state and the number of orders.
+    """
     dice: Dice = SealedDice(seed_from_number(seed))
     rng = Random(seed)
     s = game.start(scenario, settle_options(game, {}), dice)
@@ -41,7 +43,9 @@ def random_play(
 
 
 def set_up(game: AnyGame, s: Any, side: int) -> Order | None:
-    """The recorded set-up, where a game begins with placing hundreds of units: a fuller map than chance's."""
+    """Use the historical setup if a game begins by placing hundreds of units: a
+    fuller map than a random one.
+    """
     if not isinstance(s, wave.WaveState) or s.step != wave.SETUP:
         return None
     return next((order for order in (EndOfPhase(), AutoSetup()) if game.check(s, side, order) is None), None)
@@ -49,7 +53,7 @@ def set_up(game: AnyGame, s: Any, side: int) -> Order | None:
 
 @functools.cache
 def middle_of_the_game(game: Tigers) -> TigersState:
-    """Turn 6, the Allies about to move everybody. Not to be changed: it is worked out once."""
+    """Turn 6, the Allies about to move everybody. Do not change it: it is cached."""
     s, _ = random_play(game, SEED, lambda s: s.turn == 6 and s.stack[-1] == Moving(ALLIED))
     assert s.turn == 6
     assert isinstance(s, TigersState)
@@ -58,7 +62,7 @@ def middle_of_the_game(game: Tigers) -> TigersState:
 
 @functools.cache
 def before_a_battle(game: Tigers) -> TigersState:
-    """A combat is about to be chosen, and its defender can retreat or stand."""
+    """A combat is about to be chosen, and its defender can retreat or stay."""
     s, _ = random_play(game, SEED, lambda s: s.turn >= 2 and isinstance(s.stack[-1], ChoosingFight))
     assert isinstance(s.stack[-1], ChoosingFight)
     assert isinstance(s, TigersState)
@@ -67,7 +71,9 @@ def before_a_battle(game: Tigers) -> TigersState:
 
 @functools.cache
 def germans_on_the_sixth_day(game: Breakthrough) -> BreakthroughState:
-    """21 December, the second German operation phase of Breakthrough begins. Not to be changed."""
+    """21 December, the second German operation phase of Breakthrough begins. Do
+    not change it: it is cached.
+    """
     s, _ = random_play(game, SEED, lambda s: s.turn == 6 and s.phase == GERMAN_SECOND, "twelve")
     assert s.turn == 6
     assert isinstance(s, BreakthroughState)
@@ -76,7 +82,7 @@ def germans_on_the_sixth_day(game: Breakthrough) -> BreakthroughState:
 
 @functools.cache
 def germans_on_the_move(game: WaveOfTerror) -> wave.WaveState:
-    """Turn 3 of Wave of Terror, the Germans about to move everybody. Not to be changed."""
+    """Turn 3 of Wave of Terror, the Germans about to move everybody. Do not change it: it is cached."""
     s, _ = random_play(game, SEED, lambda s: s.turn == 3 and s.stack[-1] == wave.Moving(0))
     assert s.turn == 3
     assert isinstance(s, wave.WaveState)
@@ -85,14 +91,14 @@ def germans_on_the_move(game: WaveOfTerror) -> wave.WaveState:
 
 @functools.cache
 def germans_about_to_fight(game: WaveOfTerror) -> wave.WaveState:
-    """The first combat phase of Wave of Terror. Not to be changed."""
+    """The first combat phase of Wave of Terror. Do not change it: it is cached."""
     s, _ = random_play(game, SEED, lambda s: s.stack[-1] == wave.Fighting(0))
     assert isinstance(s, wave.WaveState)
     return s
 
 
 def whole_match(game: AnyGame, scenario: str = "campaign") -> Match[Any]:
-    """A match played at random to its end."""
+    """Play a match at random to its end."""
     match: Match[Any] = Match(game, Setting(scenario, settle_options(game, {}), seed_from_number(SEED)))
     rng = Random(SEED)
     while sides := game.to_move(match.state):

@@ -1,4 +1,6 @@
-"""Plain ways of doing what the engine does: dicts, sets, heapq, deepcopy. They must give the same answers."""
+"""Plain implementations of what the engine does: dicts, sets, heapq, deepcopy. They must give the same
+answers.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ S = TypeVar("S", bound=State)
 
 
 def cost_graph(w: World) -> Graph:
-    """The map as a dict of dicts: what a mechanized unit pays for each step, roads used."""
+    """The map as a dict of dicts: the cost of each step of a mechanized unit, roads used."""
     graph: Graph = {}
     for cell in w.grid.cells:
         steps = graph.setdefault(w.grid.label(cell), {})
@@ -38,7 +40,7 @@ def cost_graph(w: World) -> Graph:
 
 
 def reach_by_heapq(graph: Graph, start: str, budget: int) -> dict[str, int]:
-    """Dijkstra as everybody writes it first."""
+    """A straightforward Dijkstra search."""
     best = {start: 0}
     queue = [(0, start)]
     while queue:
@@ -54,7 +56,7 @@ def reach_by_heapq(graph: Graph, start: str, budget: int) -> dict[str, int]:
 
 
 class Walking(Protocol):
-    """A unit on its way."""
+    """A unit on a path."""
 
     @property
     def cell(self) -> int: ...
@@ -64,7 +66,7 @@ A = TypeVar("A", bound=Walking)
 
 
 def walks_by_heapq(start: A, left: Callable[[A], int], onward: Callable[[A], Iterable[A]]) -> dict[int, int]:
-    """Where a walk can lead and the points left there: a heap of walks, every step put to the game itself."""
+    """Where a path can lead and the points left there: a heap of paths, every step checked by the game."""
     best: dict[int, int] = {}
     queue = [(-left(start), 0, start)]
     pushed = 0
@@ -79,7 +81,9 @@ def walks_by_heapq(start: A, left: Callable[[A], int], onward: Callable[[A], Ite
 
 
 def routes_by_heapq(w: World, s: TigersState, unit: int) -> set[tuple[int, bool, bool]]:
-    """All ends of a unit's legal moves, (hex, may attack, in road mode): every step put to the same judge."""
+    """All ends of a unit's legal moves, (hex, may attack, in road mode): every step checked by the same
+    function.
+    """
     begun = begin(w, s, Move(w.units[unit].id, ()))
     if isinstance(begun, Refusal):
         return set()
@@ -124,7 +128,7 @@ def supply_by_sets(w: World, s: TigersState, side: int) -> set[int]:
 
 
 def within_reach(w: World, s: TigersState, net: set[int], passable: set[int]) -> set[int]:
-    """Hexes whose line to the net counts at most the printed number of hexes, TIA-SUPPLY-1, TIA-SUPPLY-2."""
+    """Hexes whose line to the net has at most the printed number of hexes, TIA-SUPPLY-1, TIA-SUPPLY-2."""
     cost = dict.fromkeys(net, 0)
     queue = [(0, cell) for cell in net]
     while queue:
@@ -167,18 +171,18 @@ def road_is_open(w: World, s: TigersState, cell: int, direction: int) -> bool:
 
 
 def deep_copy(s: S) -> S:
-    """copy.deepcopy of the position without what is only remembered about it."""
-    return copy.deepcopy(copy.copy(s))  # a shallow copy has the fields alone
+    """copy.deepcopy of the position without its caches."""
+    return copy.deepcopy(copy.copy(s))  # a shallow copy has only the fields
 
 
 def forecast_by_playing(game: Tigers, s: TigersState, side: int, order: Fight) -> dict[str, Fraction]:
-    """Result of a combat -> chance: a deep copy for each face of the die, played on."""
-    found: Counter[str] = Counter()
+    """Result of a combat -> chance: a deep copy for each face of the die, played to the result."""
+    counts: Counter[str] = Counter()
     for die in range(1, 7):
         trial = deep_copy(s)
         dice: Any = ScriptedDice([die])
         events = game.apply(trial, side, order, dice)
         if not any(isinstance(e, CombatResult) for e in events):
             events = game.apply(trial, 1 - side, StandFast(False), dice)
-        found[next(e.result for e in events if isinstance(e, CombatResult))] += 1
-    return {result: Fraction(count, 6) for result, count in found.items()}
+        counts[next(e.result for e in events if isinstance(e, CombatResult))] += 1
+    return {result: Fraction(count, 6) for result, count in counts.items()}

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, on loopback, and plain requests to it."""
+"""A real server in a separate process on loopback, and plain requests to it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 
 
 class TooMuch(Exception):
-    """The server asks for patience."""
+    """The server asks the client to wait."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Served:
     process: int = 0  # its id
 
     def worked(self) -> float:
-        """Seconds of processor time it has used; not a number where the system does not tell."""
+        """Return the CPU seconds it has used; NaN if the system does not report it."""
         try:
             times = (
                 Path(f"/proc/{self.process}/stat")
@@ -58,9 +58,9 @@ class Served:
         return f"http://{self.host}:{self.port}"
 
     def make(self, game: str, **more: Any) -> Table:
-        """A new match in which people play every side."""
-        told = next(g for g in self.get("/api/games")["games"] if g["id"] == game)
-        made = self.post("/api/matches", {"game": game, "seats": dict.fromkeys(told["sides"], "me")} | more)
+        """Make a match in which people play every side."""
+        about = next(g for g in self.get("/api/games")["games"] if g["id"] == game)
+        made = self.post("/api/matches", {"game": game, "seats": dict.fromkeys(about["sides"], "me")} | more)
         return Table(made["id"], made["tokens"])
 
     def get(self, path: str) -> Any:
@@ -71,7 +71,7 @@ class Served:
         return {"Authorization": f"Lobby {self.token}"}
 
     def post_patiently(self, path: str, body: Any) -> Any:
-        """As `post`, waiting where the server says that it is too much at once."""
+        """Like `post`, but wait if the server limits the rate."""
         while True:
             try:
                 return self.post(path, body)
@@ -98,7 +98,7 @@ class Served:
 
 @contextmanager
 def serving(module: str, *arguments: str) -> Iterator[Served]:
-    """Start `python -m module FOLDER ...` and wait until it says where it is; end it afterwards."""
+    """Start `python -m module FOLDER ...`, wait until it prints its address, and stop it afterwards."""
     with TemporaryDirectory(prefix="ardennes-bench-") as folder:
         called = [sys.executable, "-m", module, *(a.replace("FOLDER", folder) for a in arguments)]
         with subprocess.Popen(called, stdout=subprocess.PIPE, encoding="utf-8", cwd=CHECKOUT) as process:
@@ -116,6 +116,6 @@ def serving(module: str, *arguments: str) -> Iterator[Served]:
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """The value that so many percent do not exceed."""
+    """Return the given percentile."""
     ranked = sorted(values)
     return ranked[min(len(ranked) - 1, math.ceil(len(ranked) * percent / 100) - 1)]

@@ -1,6 +1,5 @@
-"""The table without a server, in a real Chromium: paint, first order, frames, memory.
-
-`ardennes bench site` prints them.
+"""The table without a server, in real Chromium: paint, first order, frames, memory. `ardennes bench site`
+prints them.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from bench.measure import Figure
 from bench.page import LIKES, SCREEN, browser
 
 PATIENCE = 120_000.0  # milliseconds
-SETTLED = 10_000.0  # milliseconds until all is drawn and what was thrown away is gone
+SETTLED = 10_000.0  # milliseconds until drawing and garbage collection are done
 FRAMES = """async (match) => {
   const { post, seatsOf } = await import("./js/lib/api.js");
   const frames = [];
@@ -62,7 +61,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def hosted(folder: Path) -> Iterator[str]:
-    """The address of a folder of files, served as `python -m http.server` serves them."""
+    """Return the address of a folder of files, served as `python -m http.server` serves them."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -73,20 +72,22 @@ def hosted(folder: Path) -> Iterator[str]:
 
 
 def opened(context: Any) -> Any:
-    """A page that knows what the visitor likes."""
+    """Open a page with saved settings."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    kept = json.dumps(json.dumps(LIKES))
-    page.add_init_script(f"localStorage['ardennes.settings'] ??= {kept};")
+    saved = json.dumps(json.dumps(LIKES))
+    page.add_init_script(f"localStorage['ardennes.settings'] ??= {saved};")
     return page
 
 
 def visit(context: Any, address: str) -> tuple[Any, float, float]:
-    """The page; the seconds until the lobby with its map was painted, and until an order could be given."""
+    """Return the page, and the seconds until the lobby with its map was painted and until an order was
+    possible.
+    """
     page = opened(context)
     begun = time.monotonic()
     page.goto(address)
-    page.wait_for_selector(".ground > *")  # the map of the scenario that is offered
+    page.wait_for_selector(".ground > *")  # the map of the default scenario
     painted = time.monotonic() - begun
     page.locator("#start").click()
     page.wait_for_function("() => document.title.startsWith('●')")
@@ -94,13 +95,13 @@ def visit(context: Any, address: str) -> tuple[Any, float, float]:
 
 
 def megabytes(chromium: Any) -> float | None:
-    """What the processes of the pages hold for themselves, where the system tells it."""
+    """Return the private memory of the page's processes, if the system reports it."""
     result = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     total = 0
     for one in result:
-        told = Path(f"/proc/{one['id']}/smaps_rollup")
-        if one["type"] == "renderer" and told.is_file():
-            lines = told.read_text(encoding="ascii").splitlines()
+        file = Path(f"/proc/{one['id']}/smaps_rollup")
+        if one["type"] == "renderer" and file.is_file():
+            lines = file.read_text(encoding="ascii").splitlines()
             total += next(int(line.split()[1]) for line in lines if line.startswith("Pss_Anon:"))
     return total / 1024 if total else None
 
@@ -120,7 +121,7 @@ def title() -> str:
 
 
 def run(quick: bool, say: Callable[[str], None]) -> list[Figure]:
-    """All figures; times are medians of several browsers that know nothing yet."""
+    """Return all figures; times are medians of several browsers with empty caches."""
     with tempfile.TemporaryDirectory() as folder:
         say("writing the site")
         write_site(Path(folder), cache_folder())

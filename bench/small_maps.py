@@ -1,7 +1,7 @@
-"""Draws the lobby's small pictures from the games' map art: `python -m bench.small_maps`, when a map changed.
+"""Draw the lobby's small pictures from the games' map art: `python -m bench.small_maps`, after a map changed.
 
-Of every game three pictures go to web/pictures: a cutting for its card, the whole map for its scenarios, and
-a very small one for the list of matches. made.json keeps which drawing they were made from; a test compares.
+Three pictures per game go to web/pictures: a detail for its card, the whole map for its scenarios, and a very
+small one for the list of matches. made.json records the drawing they were made from; a test compares it.
 Needs Chromium.
 """
 
@@ -19,10 +19,10 @@ from ardennes.games import GAMES
 from bench.chromium import FLAGS, find_chromium
 
 PICTURES = Path(__file__).resolve().parents[1] / "src" / "ardennes" / "web" / "pictures"
-CARD = (520, 216)  # twice what a card shows, for fine screens
+CARD = (520, 216)  # twice what a card shows, for high-resolution screens
 WHOLE, MINI = 840, 260  # widths
 QUALITY = 0.62
-# Left, top and width of the cutting on a game's card, in the drawing's measure: around St. Vith or Bastogne.
+# Left, top and width of the detail on a game's card, in units of the drawing: around St. Vith or Bastogne.
 CUTTINGS = {
     "tigers": (740, 400, 700),
     "breakthrough": (1150, 1400, 960),
@@ -45,7 +45,7 @@ TO_WEBP = """async ([svg, left, top, wide, width, height, quality]) => {
 
 
 def drawn_from(game: str) -> str:
-    """Names the drawing a game's pictures are made from."""
+    """Return the id of the drawing that a game's pictures are made from."""
     return hashlib.sha256(read_art(game, "paper").encode()).hexdigest()
 
 

@@ -1,5 +1,6 @@
-"""What a game between two staffs takes: in processor time, and in turns of a fixed loop run in between, so
-that a busy or another machine says the same."""
+"""The cost of a game between two staffs: CPU time, also in units of a fixed loop run in between, so that a
+busy or different machine gives the same result.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +18,12 @@ from bench.positions import SEED
 
 WHOLE = {"tigers": "campaign", "breakthrough": "twelve"}
 GAMES, QUICK_GAMES = 3, 1
-EVERY = 20  # orders between two turns of the fixed loop
+EVERY = 20  # orders between two runs of the fixed loop
 MOST_ORDERS = 20_000
 
 
 class Paced:
-    """A player who runs the fixed loop now and then."""
+    """A player that runs the fixed loop now and then."""
 
     def __init__(self, player: Player) -> None:
         self.player, self.name = player, player.name
@@ -38,10 +39,10 @@ class Paced:
 
 
 class Cost(NamedTuple):
-    """What one game took."""
+    """The cost of one game."""
 
     seconds: float
-    loops: float  # the same in turns of the fixed loop
+    loops: float  # the same in units of the fixed loop
     days: int
     orders: int
 

@@ -1,4 +1,4 @@
-"""What is measured of every game in the same way: random play, copies, offers, opening a match."""
+"""What is measured the same way for every game: random play, copies, offers, opening a match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bench.measure import Effort, Figure, seconds_a_call
 from bench.positions import SEED, whole_match
 
 MICRO, MILLI = 1e6, 1e3
-COPIED_GAMES, COPIED_ORDERS = 3, 500  # of the plain way of random play, which takes its time
+COPIED_GAMES, COPIED_ORDERS = 3, 500  # orders of the plain random play, which is slow
 BUDGETS = {  # DESIGN "Speed", one core
     "clone": 20.0,  # µs
     "offers": 5.0,  # ms
@@ -35,14 +35,14 @@ Benchmark = Callable[[Effort], Figure]
 
 
 class Subject(NamedTuple):
-    """A game with what is peculiar to measuring it."""
+    """A game and its specific measurements."""
 
     game: AnyGame
     title: str
     scenario: str
     orders: float  # budget: orders a second in random play
-    middle: Callable[[], Any]  # a position in the middle of the game, not to be changed
-    own: Mapping[str, Benchmark]  # what only this game measures
+    middle: Callable[[], Any]  # a position in the middle of the game, which must not be changed
+    own: Mapping[str, Benchmark]  # measurements for this game only
 
     @property
     def benchmarks(self) -> dict[str, Benchmark]:
@@ -55,7 +55,7 @@ class Subject(NamedTuple):
 
 
 def random_play(subject: Subject, effort: Effort) -> Figure:
-    """Whole games of random legal orders, offers, views and all."""
+    """Play whole games of random legal orders, with offers and views."""
     ours = [orders_a_second(subject, SEED + n, copying=False) for n in range(effort.samples)]
     copied = [orders_a_second(subject, SEED + n, copying=True) for n in range(COPIED_GAMES)]
     return Figure(
@@ -70,7 +70,7 @@ def random_play(subject: Subject, effort: Effort) -> Figure:
 
 
 def orders_a_second(subject: Subject, seed: int, *, copying: bool) -> float:
-    """One game; or the beginning of one, with the state copied before each order."""
+    """Play one game, or the beginning of one, with the state copied before each order."""
     game = subject.game
     dice, rng = SealedDice(seed_from_number(seed)), Random(seed)
     options = settle_options(game, {})
@@ -104,20 +104,20 @@ def clone(subject: Subject, effort: Effort) -> Figure:
 
 
 def first_offers(subject: Subject, effort: Effort) -> Figure:
-    """The offers of the side on move with every branch opened once, nothing remembered of the position."""
+    """The offers of the side to move with every branch opened once, without caches."""
     game, s = subject.game, subject.middle()
     (side,) = game.to_move(s)
 
-    def anew() -> list[Any]:
+    def fresh() -> list[Any]:
         s.follows = None
         result = game.offers(s, side)
         return [offer.offers() if isinstance(offer, Branch) else offer for offer in result]
 
-    count = len(anew())
+    count = len(fresh())
     return Figure(
         f"offers to the side on move, {count} branches",
         "ms",
-        MILLI * seconds_a_call(anew, effort),
+        MILLI * seconds_a_call(fresh, effort),
         None,
         "",
         BUDGETS["offers"],
@@ -128,21 +128,21 @@ def first_offers(subject: Subject, effort: Effort) -> Figure:
 def all_routes(
     state: Any, units: int, ours: Callable[[], object], plain: Callable[[], object], effort: Effort
 ) -> Figure:
-    """All routes of so many units, nothing remembered of the position, beside a plain way to find them."""
+    """All routes of several units, without caches, compared with a plain implementation."""
 
-    def anew(find: Callable[[], object]) -> Callable[[], object]:
+    def fresh(find: Callable[[], object]) -> Callable[[], object]:
         def found() -> object:
             state.follows = None
             return find()
 
         return found
 
-    assert anew(ours)() == anew(plain)()
+    assert fresh(ours)() == fresh(plain)()
     return Figure(
         f"all routes of {units} units",
         "ms",
-        MILLI * seconds_a_call(anew(ours), effort),
-        MILLI * seconds_a_call(anew(plain), effort),
+        MILLI * seconds_a_call(fresh(ours), effort),
+        MILLI * seconds_a_call(fresh(plain), effort),
         "heapq and dicts, the same judge of a step",
         None,
         "",
@@ -172,7 +172,7 @@ def opening(subject: Subject, effort: Effort) -> Figure:
 
 
 def first_orders_of_turns(match: Any) -> list[int]:
-    """How many orders had been given when each third turn began, and at the end."""
+    """Return how many orders had been given when each third turn began, and at the end."""
     firsts: dict[int, int] = {}
     for number, (_, _, state) in enumerate(match.replay(), 1):
         firsts.setdefault(state.turn, number)

@@ -1,6 +1,6 @@
-"""The table's budgets: the page before 2,400 hexes and 650 counters, the server with 50 matches in play.
+"""The table's budgets: the page with 2,400 hexes and 650 counters, the server with 50 matches in progress.
 
-These are times on the clock, as a player feels them, not processor time: a busy machine shows in them.
+These are wall-clock times, as a player experiences them, not CPU time: a busy machine affects them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FIRST_PAINT, FRAME, REACH, ROUND_TRIP = (
     33.4,
     100.0,
     100.0,
-)  # ms; a frame may take two of sixty a second
+)  # ms; a frame may take two sixtieths of a second
 WEIGHT = 1000.0  # kB
 SKIPPED, SKIP = "wave_of_terror", 3000.0  # ms
 BOARD = f"{COLUMNS * ROWS:,} hexes, {COUNTERS} counters"
@@ -32,7 +32,7 @@ def _figure(name: str, unit: str, ours: float, budget: float | None) -> Figure:
 
 
 def run(quick: bool, tell: Callable[[str], None] = lambda words: None) -> list[Figure]:
-    """Everything about the table; UserError says in plain words what is missing for it."""
+    """Measure everything about the table; UserError says what is missing for it."""
     page.what_drives()
     with serving("bench.wide_serve", "FOLDER") as served:
         return [*_page(served, quick, tell), *_server(served, quick, tell)]
@@ -65,7 +65,7 @@ def _page(served: Served, quick: bool, tell: Callable[[str], None]) -> list[Figu
 
 
 def _moving(open_page: Any, quick: bool, tell: Callable[[str], None]) -> list[Figure]:
-    """Frames and reach of one page that has come to rest."""
+    """Measure frames and reach of one idle page."""
     open_page.evaluate("counters => bench.painted(counters)", COUNTERS)
     open_page.wait_for_selector(".viewport.ready")
     open_page.wait_for_timeout(1000)
@@ -97,7 +97,7 @@ def _server(served: Served, quick: bool, tell: Callable[[str], None]) -> list[Fi
 
 
 def title() -> str:
-    """With what else the machine does now: without that the figures say little."""
+    """Include the machine's load: without it the figures say little."""
     screen = "×".join(map(str, page.SCREEN.values()))
     return (
         f"The table, on the clock ({os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} before; "

@@ -1,4 +1,4 @@
-"""What is measured of Tigers in the Ardennes."""
+"""Benchmarks of Tigers in the Ardennes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PEERS = {
 
 
 def plain_reach(game: Tigers, effort: Effort) -> Figure:
-    """The kernel's bucket queue on the bare costs of the map."""
+    """The kernel's bucket queue on the plain costs of the map."""
     w = game.world
     graph = references.cost_graph(w)
     steps: list[list[tuple[int, int]]] = [[] for _ in range(w.grid.size)]
@@ -69,16 +69,16 @@ def legal_routes(game: Tigers, effort: Effort) -> Figure:
 
 
 def fastest_mover(game: Tigers, s: TigersState) -> int:
-    """The Allied unit with the most places to go."""
+    """The Allied unit with the most possible destinations."""
     units = [u for u in game.world.of_side[ALLIED] if s.where[u] >= 0]
     return max(units, key=lambda u: len(routes(game.world, s, u)))
 
 
 def supply(game: Tigers, effort: Effort) -> Figure:
-    """Where German units are in supply, all zones worked out anew."""
+    """Where German units are in supply, with all zones recomputed."""
     w, s = game.world, middle_of_the_game(game)
 
-    def anew() -> int:
+    def fresh() -> int:
         s.follows = None
         return supplied_hexes(w, s, GERMAN)
 
@@ -87,7 +87,7 @@ def supply(game: Tigers, effort: Effort) -> Figure:
     return Figure(
         "supply of a side",
         "µs",
-        MICRO * seconds_a_call(anew, effort),
+        MICRO * seconds_a_call(fresh, effort),
         MICRO * seconds_a_call(lambda: references.supply_by_sets(w, s, GERMAN), effort),
         "sets and breadth-first search",
         None,
@@ -96,7 +96,7 @@ def supply(game: Tigers, effort: Effort) -> Figure:
 
 
 def offers(game: Tigers, effort: Effort) -> Figure:
-    """All routes of all units of the side on move, with nothing remembered of the position."""
+    """All routes of all units of the side to move, without caches."""
     w, s = game.world, middle_of_the_game(game)
     units = [u for u in w.of_side[ALLIED] if s.where[u] >= 0]
 

@@ -1,4 +1,4 @@
-"""What is measured of Wave of Terror."""
+"""Benchmarks of Wave of Terror."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ from bench.subject import BUDGETS, MILLI, Subject, all_routes, first_offers
 
 
 def reach_by_heapq(w: World, s: WaveState, units: tuple[int, ...]) -> dict[int, int]:
-    """Where units can go and the points left there: every step put to the same judge, a heap of walks."""
+    """Where units can go and the points left there: every step checked by the
+    same function, a heap of paths.
+    """
     begun = set_out(w, s, w.side[units[0]], units, False)
     if isinstance(begun, Refusal):
         return {}
@@ -63,8 +65,8 @@ def largest_attack(w: World, s: WaveState) -> Attack:
 
 
 def forecast_by_playing(game: WaveOfTerror, s: WaveState, order: Attack) -> dict[tuple[int, int], Fraction]:
-    """Losses of a battle -> chance: a deep copy for each face of the die, nobody adding to the battle."""
-    found: dict[tuple[int, int], Fraction] = {}
+    """Losses of a battle -> chance: a deep copy for each face of the die, with nobody joining the battle."""
+    results: dict[tuple[int, int], Fraction] = {}
     for die in range(1, 7):
         trial, dice = references.deep_copy(s), ScriptedDice([die] + [6] * 20)
         events = game.apply(trial, GERMAN, order, dice)
@@ -73,19 +75,19 @@ def forecast_by_playing(game: WaveOfTerror, s: WaveState, order: Attack) -> dict
             events = game.apply(trial, frame.side, Fly(False) if isinstance(frame, Flying) else END, dice)
         (result,) = (event for event in events if isinstance(event, BattleResult))
         key = result.attacker_loss, result.defender_loss
-        found[key] = found.get(key, Fraction(0)) + Fraction(1, 6)
-    return found
+        results[key] = results.get(key, Fraction(0)) + Fraction(1, 6)
+    return results
 
 
 def forecast(game: WaveOfTerror, effort: Effort) -> Figure:
     """The exact chances of one battle without artillery."""
     w, s = game.world, germans_about_to_fight(game)
     order = largest_attack(w, s)
-    told: dict[tuple[int, int], Fraction] = {}
+    chances: dict[tuple[int, int], Fraction] = {}
     for chance in game.preview(s, GERMAN, order):
         attacker, _, defender = chance.outcome.partition(",")[0].partition("/")
-        told[int(attacker), int(defender)] = chance.probability
-    assert told == forecast_by_playing(game, s, order)
+        chances[int(attacker), int(defender)] = chance.probability
+    assert chances == forecast_by_playing(game, s, order)
     return Figure(
         f"forecast, {len(order.units)} units attack",
         "ms",

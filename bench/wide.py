@@ -1,7 +1,7 @@
 """A wide board to measure the table on: 2,400 hexes, 650 counters, two sides that move in turn.
 
-It is no game worth playing, but a whole one: orders are checked and carried out, and its reach is the
-kernel's, through zones of control. Only the benchmarks know it.
+It is not worth playing, but complete: orders are checked and carried out, and its reach is the kernel's,
+through zones of control. Only the benchmarks use it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class End(Order, frozen=True, tag="end"):
 
 class Moved(Event, frozen=True, tag="moved"):
     unit: str
-    path: tuple[str, ...]  # with the hex it set out from
+    path: tuple[str, ...]  # including the hex it started from
 
 
 class Ended(Event, frozen=True, tag="ended"):
@@ -60,7 +60,7 @@ AnyEvent = Moved | Ended
 
 
 class Field(State):
-    """Where everybody stands, who has moved, whose turn it is."""
+    """Unit positions, who has moved, and whose turn it is."""
 
     rolls: int
     turn: int
@@ -84,7 +84,7 @@ class Ground:
         self.start = self._deploy(rng)
 
     def _deploy(self, rng: Random) -> list[int]:
-        """Two fronts along the middle, thick behind it."""
+        """Place two fronts along the middle, dense behind it."""
         held: dict[int, list[int]] = {}
         places = []
         for unit in range(COUNTERS):
@@ -101,12 +101,12 @@ class Ground:
 
     @cached_property
     def middle(self) -> int:
-        """The hexes that are German at the start."""
+        """Return the hexes that are German at the start."""
         return board_of(c for c in self.grid.cells if self.grid.column[c] > COLUMNS // 2)
 
 
 class Wide:
-    """The rulebook of the wide board."""
+    """The rules of the wide board."""
 
     id = "wide"
     name = "A wide board"
@@ -131,12 +131,12 @@ class Wide:
         )
 
     def zone(self, state: Field, side: int) -> int:
-        """The hexes beside a side's units."""
+        """Return the hexes adjacent to a side's units."""
         grid = self.ground.grid
         return grid.ring(board_of(c for u, c in enumerate(state.at) if u % 2 == side)) & grid.mask
 
     def ways(self, state: Field, unit: int) -> Reach:
-        """Where a unit may go: not through the enemy, no further in his zone, not on a full stack."""
+        """Return where a unit may go: not through the enemy, no further in its zone, not on a full stack."""
         ground, side = self.ground, unit % 2
         zone = self.zone(state, 1 - side)
         closed = board_of(c for u, c in enumerate(state.at) if u % 2 != side)
@@ -150,7 +150,7 @@ class Wide:
         return reach(state.at[unit], ground.moves[unit], steps)
 
     def ends(self, state: Field, unit: int) -> dict[int, tuple[str, ...]]:
-        """Every hex where a unit may end its move, with the way there."""
+        """Return every hex where a unit may end its move, with the path to it."""
         result = self.ways(state, unit)
         count: dict[int, int] = {}
         for cell in state.at:
@@ -239,5 +239,5 @@ class Wide:
 
 
 def labels(grid: Grid, board: int) -> list[str]:
-    """The hexes of a bitboard by name."""
+    """Return the hexes of a bitboard by name."""
     return [grid.label(cell) for cell in bits(board)]

@@ -1,4 +1,4 @@
-"""The real server with the wide board among its games: python -m bench.wide_serve FOLDER."""
+"""The real server with the wide board as an additional game: python -m bench.wide_serve FOLDER."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KIT = Kit(
 
 
 def add_wide() -> None:
-    """Put the wide board on the list, before the server's modules look for the games."""
+    """Add the wide board to the list of games before the server's modules read it."""
     others = games.kit_of
     games.GAMES = (*games.GAMES, Wide.id)  # type: ignore[assignment]
     games.kit_of = lambda game_id: KIT if game_id == Wide.id else others(game_id)

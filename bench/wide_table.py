@@ -1,4 +1,4 @@
-"""The wide board as the page sees it, and its map: the real art of the theatre with a finer grid."""
+"""The wide board for the page, and its map: the real art of the theatre with a finer grid."""
 
 from __future__ import annotations
 
@@ -167,18 +167,18 @@ class WideTable:
 
 
 def place(column: int, row: int) -> tuple[float, float]:
-    """The middle of a hex on the map, rows growing northward."""
+    """Return the center of a hex on the map, with rows growing northward."""
     up = row + (0.5 if column % 2 == 0 else 0.0)
     return round(RADIUS * (1.5 * column - 0.5), 1), round(HEIGHT - RADIUS * sqrt(3) * (up - 0.25), 1)
 
 
 def hash_of(name: str) -> int:
-    """A number that is the same in every run."""
+    """Return a pseudo-random number that is the same in every run."""
     return int(name) * 2654435761 % 2**32
 
 
 def art() -> bytes:
-    """The art of the theatre drawn wider, with a grid and a number for each of the hexes."""
+    """Return the art of the theatre scaled up, with a grid and a number for each hex."""
     drawn = files("ardennes.web").joinpath("maps/tigers-paper.svg").read_text(encoding="utf-8")
     result = re.match(r"<svg[^>]*viewBox=\"0 0 (\d+) (\d+)\"[^>]*>(.*)</svg>\s*$", drawn, re.DOTALL)
     assert result is not None

@@ -1,13 +1,14 @@
-"""A small machine learns to turn the staff's knobs in minutes.
+"""A small learner that tunes the staff's knobs in minutes.
 
-Each round has two parts. First the trials: every match has a plan of its own, the best plan so far with a
-few knobs turned fully up, fully down, or back to rest. One trial says little, but together they say what each
-turn of each knob brings on average (a linear model, fitted by ridge regression over the trials of all
-rounds). Then a race: the best plan so far, the same with the most promising turn added, with the two most
-promising, and so on. All play the same new matches, the better half plays as many again, until two are left.
-The best so far runs along to the end, so that a plan that takes its place did better with the same dice. At
-last the plan is compared with the staff as it is, on matches nobody learned from. Of several opponents each
-plays in its turn, seed by seed.
+Each round has two parts. In the trials, every match has a different plan: the best plan so far with a few
+knobs at their maximum, their minimum, or neutral. One trial says little, but together they show what each
+setting of each knob gains on average (a linear model, fitted by ridge regression over the trials of all
+rounds). In the race, these plans compete: the best plan so far, the same with the most promising change, with
+the two most promising, and so on. All play the same new matches; the better half plays as many again, until
+two are left. The best so far competes to the end, so a plan that replaces it did better with the same dice.
+
+Finally the plan is compared with the unchanged staff, on matches that were not used for learning. Several
+opponents take turns, seed by seed.
 
     python examples/learn_plan.py --save plan.json
     python examples/learn_plan.py --load plan.json --opponents staff --test 400
@@ -35,15 +36,15 @@ from ardennes.words import counted
 Knobs = NDArray[np.float64]
 Envs = Sequence[Plan]  # one for each opponent
 
-DOWN, REST, UP = POSITIONS = (-1.0, 0.0, 1.0)  # of a knob
-TURNED = 0.1  # of the knobs, in a trial
-RIDGE = 4.0  # matches without any gain that every turn is thought to have had
-ADDED = (1, 2, 3, 4, 6, 8)  # turns that the plans of a race add to the best so far
-LAST = 2  # plans left when a race ends
+DOWN, REST, UP = POSITIONS = (-1.0, 0.0, 1.0)  # positions of a knob
+TURNED = 0.1  # share of the knobs changed in a trial
+RIDGE = 4.0  # prior matches without any gain for every setting
+ADDED = (1, 2, 3, 4, 6, 8)  # changes that the plans of a race add to the best so far
+LAST = 2  # plans left at the end of a race
 
 
 def play(env: Plan, knobs: Knobs, seed: int) -> float:
-    """What one match brings, with the same knobs in every turn."""
+    """Return the reward of one match with constant knobs."""
     env.reset(seed=seed)
     reward, over = 0.0, False
     while not over:
@@ -57,13 +58,13 @@ def rewards(envs: Envs, knobs: Knobs, seeds: Sequence[int]) -> Knobs:
 
 
 def trial(best: Knobs, rng: np.random.Generator) -> Knobs:
-    """The best plan with a few knobs in one of their other two positions."""
+    """Return the best plan with a few knobs in one of their other two positions."""
     shift = rng.choice((1, 2), len(best)) * (rng.random(len(best)) < TURNED)
     return np.asarray((best + 1 + shift) % 3 - 1, float)
 
 
 def gains(plans: Knobs, worth: Knobs) -> Knobs:
-    """By position and knob: what the knob is worth there, beside its rest, as far as the trials tell."""
+    """Return by position and knob: the estimated value of the knob there, relative to neutral."""
     there = np.hstack([plans == DOWN, plans == UP, np.ones((len(plans), 1))]).astype(float)
     penalty = RIDGE * np.eye(there.shape[1])
     penalty[-1, -1] = 0.0
@@ -73,8 +74,9 @@ def gains(plans: Knobs, worth: Knobs) -> Knobs:
 
 
 def promising(best: Knobs, gained: Knobs) -> list[Knobs]:
-    """The best plan with one turn added, with two, and so on: each knob to its best position, and those first
-    that promise most."""
+    """Yield the best plan with one change, with two, and so on: each knob at its best position, the most
+    promising first.
+    """
     knobs = np.arange(len(best))
     goal = gained.argmax(axis=0)
     more = gained[goal, knobs] - gained[best.astype(int) + 1, knobs]
@@ -88,8 +90,10 @@ def promising(best: Knobs, gained: Knobs) -> list[Knobs]:
 
 
 def race(envs: Envs, plans: Sequence[Knobs], first: int, matches: int) -> tuple[int, float, int]:
-    """Which plan wins, what it got a match, and the first seed nobody has played. The first plan runs to the
-    end; where two are equal the earlier one is before."""
+    """Return the winning plan, its mean reward, and the next unused seed.
+
+    The first plan stays to the end; of equal plans the earlier one wins.
+    """
     running, played = list(range(len(plans))), 0
     worth = np.zeros(len(plans))
     while True:
@@ -102,7 +106,7 @@ def race(envs: Envs, plans: Sequence[Knobs], first: int, matches: int) -> tuple[
             return order[0], worth[order[0]] / played, first + played
         best = order[: max(LAST, len(running) // 2)]
         running = sorted({0, *(best if 0 in best else best[:-1])})
-        matches = played  # as many again
+        matches = played  # play as many again
 
 
 def learn(
@@ -113,7 +117,7 @@ def learn(
     first: int = 0,
     tell: Callable[[str], None] = print,
 ) -> Knobs:
-    """The best plan after so many rounds; seeds from the first on are learned from."""
+    """Return the best plan after some rounds; it learns from seeds beginning with the first."""
     rng = np.random.default_rng(first)
     best = np.zeros(len(envs[0].knobs))
     plans, worth = np.empty((0, len(best))), np.empty(0)
@@ -130,8 +134,9 @@ def learn(
 
 
 def compare(envs: Envs, knobs: Knobs, seeds: Sequence[int]) -> dict[str, float]:
-    """The plan beside the staff as it is, with the same dice: mean rewards, shares won, and the difference
-    with its error."""
+    """Compare the plan with the unchanged staff, with the same dice: mean rewards, shares won, and the
+    difference with its standard error.
+    """
     staff, learned = rewards(envs, np.zeros(len(knobs)), seeds), rewards(envs, knobs, seeds)
     gained = learned - staff
     return {
@@ -153,14 +158,14 @@ def main(words: Sequence[str] | None = None) -> None:
     asked.add_argument("--reward", default="margin")
     asked.add_argument("--rounds", type=int, default=4)
     asked.add_argument(
-        "--trials", type=int, default=300, help="matches of a round, each with a plan of its own"
+        "--trials", type=int, default=300, help="matches of a round, each with a different plan"
     )
-    asked.add_argument("--matches", type=int, default=16, help="that all plans of a race play")
+    asked.add_argument("--matches", type=int, default=16, help="matches that all plans of a race play")
     asked.add_argument("--first", type=int, default=720_001, help="first seed to learn from")
     asked.add_argument("--test", type=int, default=200, help="new matches to compare on")
     asked.add_argument("--test-first", type=int, default=730_001, help="first seed of the new matches")
     asked.add_argument("--save", type=Path, help="write the knobs to this file")
-    asked.add_argument("--load", type=Path, help="learn nothing, take the knobs of this file")
+    asked.add_argument("--load", type=Path, help="skip learning and use the knobs of this file")
     given: Any = asked.parse_args(words)
     envs = [
         ardennes.env.plan(given.game, given.side, opponent, given.scenario, reward=given.reward)

@@ -18,7 +18,7 @@ from ardennes.cases.ask import calculations_of
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "reference"
 PAGES = {
-    "tigers": "cases.md",
+    "tigers": "cases-tigers.md",
     "breakthrough": "cases-breakthrough.md",
     "wave_of_terror": "cases-wave-of-terror.md",
     "playsheet": "cases-playsheet.md",
@@ -35,7 +35,7 @@ def orders(game: str) -> Iterator[str]:
     wording: Any = import_module(f"ardennes.games.{game}.words").WORDING
     yield from ("| order | meaning |", "|---|---|")
     for form in wording.forms.values():
-        usage = form.usage.replace("|", "\\|")  # a bare bar would end the cell
+        usage = form.usage.replace("|", "\\|")  # a plain bar would end the cell
         yield f"| `{usage}` | {form.about} |"
 
 

@@ -1,7 +1,7 @@
-"""Checks the types of the page's JavaScript (JSDoc, tsc --strict), for those who change the page.
+"""Check the types of the page's JavaScript (JSDoc, tsc --strict), for contributors who change the page.
 
-Users need no Node. Where there is none, this says so loudly and goes on; where there is npm, it fetches
-TypeScript into .venv by itself. ARDENNES_TSC names a tsc of your own.
+Users do not need Node. Without Node this prints a warning and continues; with npm it downloads TypeScript
+into .venv. ARDENNES_TSC names another tsc.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def not_run(why: str) -> int:
 
 
 def as_site(folder: Path) -> list[Path]:
-    """The page without a server as `ardennes site` lays it out; what only the build writes is empty."""
+    """Lay out the page without a server as `ardennes site` does; files that
+    only the build writes are empty.
+    """
     page = Path(HOME, "src/ardennes/site/page")
     for part in ("js", "text"):
         shutil.copytree(Path(HOME, "src/ardennes/web", part), folder / part)
@@ -86,7 +88,7 @@ def main() -> int:
             if subprocess.run([tsc, *STRICT, *map(str, these)], check=False).returncode != 0:
                 return 1
     version = subprocess.run([tsc, "--version"], capture_output=True, check=False).stdout.decode().strip()
-    print(f"The JavaScript of the page is sound: {len(files)} files and the site's own, {version}.")
+    print(f"The JavaScript of the page has no type errors: {len(files)} files and the site's own, {version}.")
     return 0
 
 

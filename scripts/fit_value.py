@@ -1,9 +1,9 @@
-"""Fits the value models of the analysis (src/ardennes/after/data) to games of mixed computer players.
+"""Fit the value models of the analysis (src/ardennes/after/data) to games of mixed computer players.
 
     python scripts/fit_value.py play GAMES    plays the games of the plan and keeps one file of each in GAMES
     python scripts/fit_value.py fit GAMES     fits all models, writes them and their tests
 
-`play` goes on where it stopped. `fit` writes data/GAME.toml and the tables between the marks of
+`play` continues where it stopped. `fit` writes data/GAME.toml and the tables between the marks of
 docs/explanation/analysis.md; the same games give the same files.
 """
 
@@ -53,8 +53,8 @@ PLAN = {
     ("wave_of_terror", "skyline"): 60, ("wave_of_terror", "st_vith"): 60,
 }  # fmt: skip
 FIRST_SEED = 2_000_000
-# Who plays the German and who the other side, in this order again and again: few pairings, so that each has
-# enough games to be tested by itself, and the staff on one side of all of them.
+# The German and the other player, in this cyclic order: few pairings, so that each has enough games for a
+# separate test, and the staff on one side of all of them.
 CYCLE = tuple(
     tuple(pair.split())
     for pair in (
@@ -64,7 +64,7 @@ CYCLE = tuple(
         "staff cutter", "staff staff",
     )
 )  # fmt: skip
-# Scenarios that share a model, which tells them apart by one term.
+# Scenarios that share a model, which distinguishes them by one term.
 FAMILIES: dict[str, dict[str, tuple[str, ...]]] = {
     "tigers": {
         "Tigers, the campaign": ("campaign",),
@@ -92,14 +92,14 @@ LONGEST = 6000  # orders
 FIRST_DAY = 16  # of December
 ROWS, AFTER_DICE = 60, 20  # rows of a game at the start of a phase, and after dice
 FOLDS, REFITS = 5, 20
-ROUNDS = 200  # steps of a fit at most
-COMMON = 4.0  # how firmly what the models of a game share is held at nothing
-PENALTIES = (50.0, 200.0)  # how firmly a model is held at what they share; the best on held-out games
-STRENGTH = 0.05  # ... and the strengths of players, beside that
-STAFF = "staff"  # strengths are told beside its own
-FEWEST = 8  # games of a model
-BOUNDS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)  # of what was said, in the tables
-SPLIT = 24  # games of an outcome that are worth telling apart by their margin
+ROUNDS = 200  # maximum number of steps of a fit
+COMMON = 4.0  # penalty that holds what the models of a game share near zero
+PENALTIES = (50.0, 200.0)  # penalty that holds a model near what they share; the best on held-out games
+STRENGTH = 0.05  # ... and the strengths of players, relative to that
+STAFF = "staff"  # the player relative to which strengths are given
+FEWEST = 8  # minimum games of a model
+BOUNDS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)  # bins of the forecast, in the tables
+SPLIT = 24  # minimum games of an outcome to distinguish it by margin
 MARKS = ("<!-- fitted: written by scripts/fit_value.py -->", "<!-- end of fitted -->")
 
 
@@ -121,8 +121,9 @@ class Kept(msgspec.Struct):
 
 
 def play(folder: Path, minutes: float, without: Sequence[str]) -> None:
-    """Play the games of the plan that are not there yet, always of the scenario that is farthest behind,
-    until all are there or so much processor time is used up."""
+    """Play missing games of the plan, always of the scenario that is farthest behind, until all exist or the
+    CPU time is used up.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     number = {key: 0 for key in PLAN if "/".join(key) not in without}
     until = time.process_time() + 60 * minutes
@@ -130,14 +131,14 @@ def play(folder: Path, minutes: float, without: Sequence[str]) -> None:
         key = min(number, key=lambda key: (number[key] + 0.5) / PLAN[key])
         if number[key] >= PLAN[key]:
             return
-        told = play_one(folder, *key, number[key])
+        message = play_one(folder, *key, number[key])
         number[key] += 1
-        if told:
-            print(f"{time.process_time():.0f} s: {' '.join(key)} {number[key]} {told}", flush=True)
+        if message:
+            print(f"{time.process_time():.0f} s: {' '.join(key)} {number[key]} {message}", flush=True)
 
 
 def play_one(folder: Path, game_id: str, scenario: str, number: int) -> str:
-    """Play a game of a scenario by its number; empty: it is there already."""
+    """Play a game of a scenario by its number; return an empty text if it exists."""
     seed = FIRST_SEED + 10_000 * list(PLAN).index((game_id, scenario)) + number
     path = folder / f"{game_id}-{scenario}-{seed}.msgpack"
     if path.exists():
@@ -147,14 +148,14 @@ def play_one(folder: Path, game_id: str, scenario: str, number: int) -> str:
     table = set_table(game, (german, other), seed, scenario=scenario, options={}, dice="sealed")
     try:
         result = play_on(table, LONGEST)
-    except Exception as error:  # a game that breaks is left out, and said so
+    except Exception as error:  # a game that fails is left out, with a message
         return f"{pair} FAILED {error!r}"
     journal = [(side, msgspec.to_builtins(order)) for side, order in table.journal]
-    kept = Kept(
+    record = Kept(
         game_id, scenario, seed, (german, other), table.options, journal, result.winner, result.margin,
         result.points,
     )  # fmt: skip
-    path.write_bytes(msgspec.msgpack.encode(kept))
+    path.write_bytes(msgspec.msgpack.encode(record))
     return f"{german} {other} {result.winner} {result.margin}"
 
 
@@ -166,31 +167,31 @@ class Row(msgspec.Struct, array_like=True):
 
     elapsed: float
     day: int
-    tested: bool  # a phase began: the positions the curve of a match shows
+    tested: bool  # a phase began: the curve of a match shows these positions
     numbers: list[float]
     views: list[list[float]]
 
 
 class Rows(msgspec.Struct):
-    """The positions of a game and what it came to."""
+    """The positions of a game and its result."""
 
     scenario: str
     players: tuple[str, str]
-    outcome: int  # 0 the German lost, 1 draw, 2 he won
+    outcome: int  # 0: the Germans lost, 1: draw, 2: they won
     margin: int
     rows: list[Row]
 
 
 def rows_of(path: Path) -> Rows:
-    kept = msgspec.msgpack.decode(path.read_bytes(), type=Kept)
-    match = new_match(find_game(kept.game), kept.scenario, kept.options, seed_from_number(kept.seed))
+    record = msgspec.msgpack.decode(path.read_bytes(), type=Kept)
+    match = new_match(find_game(record.game), record.scenario, record.options, seed_from_number(record.seed))
     game, reading, state = match.game, reading_of(match.game), match.state.clone()
     measuring = measuring_for(game, state)
     assert measuring is not None
-    rng = Random(kept.seed)
+    rng = Random(record.seed)
     last, rolls = game.phase_mark(state), state.rolls
     phases, thrown = [state.clone()], []
-    for side, plain in kept.journal:
+    for side, plain in record.journal:
         game.apply(state, side, game.read_order(plain), match.dice)
         if not game.to_move(state):
             break
@@ -207,7 +208,7 @@ def rows_of(path: Path) -> Rows:
             views = (
                 [game.view(position, s) for s in range(len(game.sides))] if reading.hidden and tested else []
             )
-            day = max(FIRST_DAY, measuring.day(game.phase_mark(position)[0] - (kept.game == "playsheet")))
+            day = max(FIRST_DAY, measuring.day(game.phase_mark(position)[0] - (record.game == "playsheet")))
             rows.append(
                 Row(
                     reading.elapsed(position),
@@ -218,8 +219,8 @@ def rows_of(path: Path) -> Rows:
                 )
             )
     german = game.sides.index("german")
-    outcome = 1 if kept.winner is None else 2 * int(kept.winner == german)
-    return Rows(kept.scenario, kept.players, outcome, kept.margin, rows)
+    outcome = 1 if record.winner is None else 2 * int(record.winner == german)
+    return Rows(record.scenario, record.players, outcome, record.margin, rows)
 
 
 def all_rows(folder: Path, game_id: str, scenario: str) -> list[Rows]:
@@ -237,7 +238,7 @@ def all_rows(folder: Path, game_id: str, scenario: str) -> list[Rows]:
 
 @dataclass
 class Sample:
-    """Rows as arrays; a game counts once, however many rows it has."""
+    """Rows as arrays; every game has the same weight, however many rows it has."""
 
     numbers: Array
     elapsed: Array
@@ -248,11 +249,11 @@ class Sample:
     tested: NDArray[np.bool_]
     day: Whole
     weight: Array
-    german: Whole  # who plays him: the place in a list of names, beyond its end the staff
+    german: Whole  # the players: index in a list of names, and the index after the last for the staff
     other: Whole
 
     def of(self, games: Iterable[int]) -> Sample:
-        """The rows of some games; one that is named twice counts twice."""
+        """Return the rows of some games; a game named twice counts twice."""
         times = Counter(games)
         counted = np.array([times.get(int(g), 0) for g in self.game], dtype=float)
         keep = counted > 0
@@ -262,7 +263,9 @@ class Sample:
 
     @staticmethod
     def together(parts: Sequence[Sample]) -> Sample:
-        """The rows of several models of a game: scenarios count on, and outcomes are not told apart finer."""
+        """Merge the rows of several models of a game: scenarios are numbered on, and outcomes are only lost,
+        drawn and won.
+        """
         result = Sample(*(np.concatenate([getattr(x, one.name) for x in parts]) for one in fields(Sample)))
         before = np.cumsum([0, *(int(x.scenario.max()) + 1 for x in parts)])
         result.scenario = np.concatenate([x.scenario + n for x, n in zip(parts, before, strict=False)])
@@ -271,13 +274,13 @@ class Sample:
 
 
 def categories(games: Sequence[Rows]) -> tuple[list[int], int, int]:
-    """A finer order of outcomes than lost, drawn, won: by margin inside each.
+    """Return a finer order of outcomes than lost, drawn, won: by margin within each.
 
     (by game, the first that is drawn, the first that is won)
     """
     result, firsts, start = [0] * len(games), [], 0
     for outcome in range(3):
-        sign = -1 if outcome == 2 else 1  # victories from the greatest down: a mirror of the defeats
+        sign = -1 if outcome == 2 else 1  # victories from the greatest down: mirrored defeats
         of = [(sign * g.margin, at) for at, g in enumerate(games) if g.outcome == outcome]
         margins = sorted(margin for margin, _ in of)
         firsts.append(start)
@@ -301,9 +304,7 @@ class Family:
     name: str
     scenarios: list[str]
     games: list[Rows]
-    names: tuple[
-        list[str], list[str]
-    ]  # of the players of the German and of the other side, without the staff
+    names: tuple[list[str], list[str]]  # the German and the other players, without the staff
 
     def __post_init__(self) -> None:
         self.categories, self.draw, self.win = categories(self.games)
@@ -312,14 +313,14 @@ class Family:
         Random(7).shuffle(order)
         self.folds = [order[fold::FOLDS] for fold in range(FOLDS)]
 
-    def sample(self, seen: int | None) -> Sample:
+    def sample(self, seat: int | None) -> Sample:
         """The true positions, or what a side saw of them."""
         lines: list[tuple[Any, ...]] = []
         for number, game in enumerate(self.games):
-            rows = [row for row in game.rows if seen is None or row.views]
+            rows = [row for row in game.rows if seat is None or row.views]
             who = [_place(name, names) for name, names in zip(game.players, self.names, strict=True)]
             for row in rows:
-                values = row.numbers if seen is None else row.views[seen]
+                values = row.numbers if seat is None else row.views[seat]
                 lines.append(
                     (values, row.elapsed, self.scenarios.index(game.scenario), number, game.outcome,
                      self.categories[number], row.tested, row.day, 1 / len(rows), *who)
@@ -338,9 +339,9 @@ def _place(name: str, names: Sequence[str]) -> int:
 
 @dataclass(frozen=True)
 class Form:
-    """How the parameters of a fit lie in one array. The models of a game share what lies in its head."""
+    """The layout of a fit's parameters in one array. The models of a game share its head."""
 
-    width: int  # numbers
+    width: int  # number of features
     germans: int
     others: int
     scenarios: int
@@ -363,12 +364,12 @@ class Form:
         return values
 
     def levels(self, values: Array) -> Array:
-        """Above level k the German does at least as well as category k + 1."""
+        """Return the thresholds: above level k the Germans do at least as well as category k + 1."""
         tail = values[self.head + self.scenarios :]
         return np.concatenate([tail[:1], tail[0] + np.cumsum(np.exp(tail[1:]))])
 
     def held(self, penalty: float) -> Array:
-        """How firmly each parameter is held where it is expected."""
+        """Return the penalty of each parameter."""
         firm = np.ones(self.head + self.scenarios + self.cuts)
         firm[: 2 * self.width] = penalty
         firm[2 * self.width : self.head - 2] = penalty * STRENGTH
@@ -376,7 +377,7 @@ class Form:
         return firm
 
     def lead(self, values: Array, x: Sample, scaled: Array) -> tuple[Array, Array]:
-        """How far the German is ahead, and how sharply that tells."""
+        """Return how far the Germans are ahead, and how sharply that decides."""
         early, late, german, other, (time_, steep), scenario, _ = self.parts(values)
         lead = (1 - x.elapsed) * (scaled @ early + np.append(german, 0)[x.german])
         lead += (1 - x.elapsed) * np.append(other, 0)[x.other]
@@ -394,7 +395,7 @@ def _logistic(x: Array) -> Array:
 
 @dataclass
 class Task:
-    """What is fitted: rows, their scaled numbers, and where the parameters are expected, how firmly."""
+    """The input of a fit: rows, scaled features, and the prior mean and penalty of the parameters."""
 
     form: Form
     x: Sample
@@ -403,7 +404,7 @@ class Task:
     firm: Array
 
     def slope(self, values: Array) -> tuple[float, Array]:
-        """The penalised loss and its gradient."""
+        """Return the penalised loss and its gradient."""
         form, x, scaled = self.form, self.x, self.scaled
         lead, sharp = form.lead(values, x, scaled)
         levels = np.concatenate([[-1e3], form.levels(values), [1e3]])
@@ -438,7 +439,7 @@ class Task:
         return loss, gradient + self.firm * away
 
     def fitted(self, start: Array, rounds: int) -> Array:
-        """Downhill by the slope and what it tells of the curvature on the way (BFGS)."""
+        """Minimise by gradient descent with an estimate of the curvature (BFGS)."""
         values, (loss, gradient) = start, self.slope(start)
         inverse = np.eye(len(values)) / (1 + np.abs(gradient).max())
         for _ in range(rounds):
@@ -467,15 +468,15 @@ class Scale:
     def of(x: Sample) -> Scale:
         centre = np.average(x.numbers, axis=0, weights=x.weight)
         spread = np.sqrt(np.average((x.numbers - centre) ** 2, axis=0, weights=x.weight))
-        kept: Array = np.where(spread > 1e-3, spread, 1.0).astype(np.float64)
-        return Scale(np.round(centre, 4), np.round(kept, 4))
+        saved: Array = np.where(spread > 1e-3, spread, 1.0).astype(np.float64)
+        return Scale(np.round(centre, 4), np.round(saved, 4))
 
     def scaled(self, x: Sample) -> Array:
         return np.clip((x.numbers - self.centre) / self.spread, -FARTHEST, FARTHEST)
 
 
 def shared(families: Sequence[Family], parts: Sequence[Sample]) -> Array:
-    """What the models of a game have in common, from all of its games: the head of their parameters."""
+    """Return what the models of a game share, from all of its games: the head of their parameters."""
     x = Sample.together(parts)
     scaled = np.concatenate([Scale.of(one).scaled(one) for one in parts])
     names = (len(families[0].names[0]), len(families[0].names[1]))
@@ -485,7 +486,7 @@ def shared(families: Sequence[Family], parts: Sequence[Sample]) -> Array:
 
 
 def task_of(family: Family, x: Sample, scale: Scale, head: Array, penalty: float) -> tuple[Task, Array]:
-    """A model is held near what the models of the game share, and begins there."""
+    """Fit a model near what the models of the game share, starting there."""
     form = family.form(x)
     expected = form.fresh(head)
     return Task(form, x, scale.scaled(x), expected, form.held(penalty)), expected
@@ -493,8 +494,9 @@ def task_of(family: Family, x: Sample, scale: Scale, head: Array, penalty: float
 
 @dataclass
 class Held:
-    """What the model says of games it was not fitted on, row by row: (German victory, draw), and the bare
-    average of the games it was fitted on."""
+    """Return the model's forecast of games it was not fitted on, row by row: (German victory, draw), and the
+    plain average of the games it was fitted on.
+    """
 
     win: Array
     draw: Array
@@ -506,17 +508,19 @@ def brier(said: Array, came: Array, weight: Array) -> float:
 
 
 def cross(families: Sequence[Family], samples: Sequence[Sample]) -> list[dict[float, Held]]:
-    """By model and penalty: every game predicted from the games of the other folds, what is shared too."""
+    """Return by model and penalty: every game predicted from the games of the other folds, shared part
+    included.
+    """
     result: list[dict[float, Held]] = [
         {p: Held(*np.zeros((3, len(x.game)))) for p in PENALTIES} for x in samples
     ]
     for fold in range(FOLDS):
-        kept = [
+        chosen = [
             x.of(set(range(len(family.games))) - set(family.folds[fold]))
             for family, x in zip(families, samples, strict=True)
         ]
-        head = shared(families, kept)
-        for family, x, known, by_penalty in zip(families, samples, kept, result, strict=True):
+        head = shared(families, chosen)
+        for family, x, known, by_penalty in zip(families, samples, chosen, result, strict=True):
             rows, test, scale = np.isin(x.game, family.folds[fold]), x.of(family.folds[fold]), Scale.of(known)
             for penalty, held in by_penalty.items():
                 task, start = task_of(family, known, scale, head, penalty)
@@ -533,7 +537,7 @@ def cross(families: Sequence[Family], samples: Sequence[Sample]) -> list[dict[fl
 
 
 def _two(family: Family, form: Form, values: Array) -> tuple[float, float]:
-    """The levels of a draw and of a victory; a side that never won in the sample is far from it."""
+    """Return the levels of a draw and of a victory; a side that never won in the sample is far from it."""
     levels = form.levels(values)
 
     def at(place: int) -> float:
@@ -576,7 +580,7 @@ def seen_of(family: Family, x: Sample, head: Array, penalty: float, refits: int)
 
 
 def doubtful(x: Sample, held: Held, scenario: int) -> int:
-    """The last day of a stretch from the start on which the model is no better than the average."""
+    """Return the last day of an initial period in which the model is not better than the average."""
     rows = x.tested & (x.scenario == scenario)
     last = 0
     for day in sorted(set(x.day[rows].tolist())):
@@ -592,14 +596,14 @@ def doubtful(x: Sample, held: Held, scenario: int) -> int:
 
 
 def families_of(folder: Path, game_id: str) -> list[Family]:
-    """The models of a game that can be fitted."""
+    """Return the models of a game that can be fitted."""
     german = find_game(game_id).sides.index("german")
     result = {}
     for name, scenarios in FAMILIES[game_id].items():
         games = {scenario: all_rows(folder, game_id, scenario) for scenario in scenarios}
         used = [scenario for scenario in scenarios if games[scenario]]
         every = [game for scenario in used for game in games[scenario]]
-        if german:  # players are told as German and other
+        if german:  # players are labelled as German and other
             every = [msgspec.structs.replace(game, players=game.players[::-1]) for game in every]
         if len(every) >= FEWEST and len({game.outcome for game in every}) > 1:
             result[name] = used, every
@@ -614,8 +618,8 @@ def models_of(folder: Path, game_id: str) -> list[tuple[dict[str, Any], list[For
         return []
     reading = reading_of(find_game(game_id, families[0].scenarios[0]))
     seats = [None, *(range(2) if reading.hidden else ())]
-    samples = {seen: [family.sample(seen) for family in families] for seen in seats}
-    heads = {seen: shared(families, parts) for seen, parts in samples.items()}
+    samples = {seat: [family.sample(seat) for family in families] for seat in seats}
+    heads = {seat: shared(families, parts) for seat, parts in samples.items()}
     result = []
     for at, (family, tries) in enumerate(zip(families, cross(families, samples[None]), strict=True)):
         x = samples[None][at]
@@ -655,21 +659,21 @@ def models_of(folder: Path, game_id: str) -> list[tuple[dict[str, Any], list[For
 
 
 class Foretold(msgspec.Struct):
-    """A game that was predicted by a model that had not seen it: a line of held_out.csv."""
+    """A game predicted by a model that had not seen it: a line of held_out.csv."""
 
     game: str
     scenario: str
     german: str
     other: str
-    came: int  # 1 the German won
-    said: float  # the chance of that, mean of the match
+    came: int  # 1 if the Germans won
+    said: float  # the forecast of that, mean of the match
     first: float | None  # ... of its first third
     second: float | None
     last: float | None
 
 
 class Reliable(msgspec.Struct):
-    """What came of positions of which about the same was said: a line of reliability.csv."""
+    """Results of positions with similar forecasts: a line of reliability.csv."""
 
     model: str
     low: float
@@ -692,7 +696,7 @@ def foretold(game_id: str, family: Family, x: Sample, held: Held) -> list[Foreto
 
 
 def reliable(name: str, x: Sample, held: Held) -> list[Reliable]:
-    """By what was said: how often it came. Each game counts once."""
+    """Return by forecast how often it came true. Each game counts once."""
     result = []
     for low, high in pairwise(BOUNDS):
         of = x.tested & (held.win >= low) & (held.win < (high if high < 1 else 2))
@@ -707,14 +711,14 @@ def reliable(name: str, x: Sample, held: Held) -> list[Reliable]:
 
 
 def difference(games: Sequence[Foretold]) -> tuple[float, float]:
-    """What was said less what came, and the half-width of its 95 % interval."""
+    """Return forecast minus result, and the half-width of its 95 % interval."""
     away = [game.said - game.came for game in games]
     error = stdev(away) / sqrt(len(away)) if len(away) > 1 else 1.0
     return fmean(away), 1.96 * error
 
 
 def told(models: Sequence[dict[str, Any]], games: Sequence[Foretold], curve: Sequence[Reliable]) -> str:
-    """The tests as Markdown: by pairing, by what was said, by game."""
+    """Format the tests as Markdown: by pairing, by forecast, by game."""
     names = dict.fromkeys(game.game for game in games)
     lines = [f"### By pairing: {len(games)} games", ""]
     lines += _head(
@@ -732,7 +736,7 @@ def told(models: Sequence[dict[str, Any]], games: Sequence[Foretold], curve: Seq
         said, came = (_percent(fmean(values)) for values in ([g.said for g in of], [g.came for g in of]))
         lines.append(_row(*pair, len(of), said, came, _away(of), *by_game))
     every = [[line for line in curve if line.low == low] for low in BOUNDS[:-1]]
-    lines += ["", "### By what was said: all models", ""]
+    lines += ["", "### By forecast: all models", ""]
     lines += _head("chance said", "positions", "games", "said on average", "came", "95 %")
     lines += [_row(_between(of[0]), *_joined(of)) for of in every if of]
     for name in names:
@@ -747,7 +751,7 @@ def told(models: Sequence[dict[str, Any]], games: Sequence[Foretold], curve: Seq
 
 
 def _model_rows(model: dict[str, Any], curve: dict[float, Reliable]) -> list[str]:
-    """A line a scenario; what came of what was said, in the first."""
+    """Return a row per scenario; the calibration is in the first."""
     lines = []
     for at, (scenario, t) in enumerate(model["tested"].items()):
         name = model["name"] if len(model["tested"]) == 1 else f"{model['name']}: {scenario}"
@@ -797,7 +801,7 @@ def _row(*cells: object) -> str:
 
 
 def csv_of(lines: Sequence[msgspec.Struct]) -> str:
-    """A line a record."""
+    """Format a line per record."""
     text, names = StringIO(), lines[0].__struct_fields__
     rows = [[getattr(line, name) for name in names] for line in lines]
     csv.writer(text, lineterminator="\n").writerows([names, *rows])
@@ -805,7 +809,7 @@ def csv_of(lines: Sequence[msgspec.Struct]) -> str:
 
 
 def toml_of(models: Sequence[dict[str, Any]]) -> str:
-    """TOML by hand: tables of numbers, a line each."""
+    """Format TOML: tables of numbers, a line each."""
     lines = ["# Written by scripts/fit_value.py; docs/explanation/analysis.md tests the models. Do not edit."]
     for model in models:
         lines += ["", "[[model]]"]
@@ -818,10 +822,10 @@ def toml_of(models: Sequence[dict[str, Any]]) -> str:
     return "\n".join([*lines, ""])
 
 
-def _seen_lines(head: str, path: str, seen: dict[str, Any]) -> list[str]:
-    lines = ["", head, f"centre = {_plain(seen['centre'])}", f"spread = {_plain(seen['spread'])}"]
-    lines += ["", f"[{path}.curve]", *(f"{k} = {_plain(v)}" for k, v in seen["curve"].items())]
-    for refit in seen["refits"]:
+def _seen_lines(head: str, path: str, views: dict[str, Any]) -> list[str]:
+    lines = ["", head, f"centre = {_plain(views['centre'])}", f"spread = {_plain(views['spread'])}"]
+    lines += ["", f"[{path}.curve]", *(f"{k} = {_plain(v)}" for k, v in views["curve"].items())]
+    for refit in views["refits"]:
         lines += ["", f"[[{path}.refits]]", *(f"{k} = {_plain(v)}" for k, v in refit.items())]
     return lines
 
@@ -859,8 +863,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("what", choices=("play", "fit"))
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--minutes", type=float, default=600.0, help="of processor time, then play stops")
-    parser.add_argument("--without", action="append", default=[], help="GAME/SCENARIO that is not played")
+    parser.add_argument("--minutes", type=float, default=600.0, help="limit of CPU time")
+    parser.add_argument("--without", action="append", default=[], help="GAME/SCENARIO to skip")
     args = parser.parse_args()
     if args.what == "play":
         play(args.folder, args.minutes, args.without)

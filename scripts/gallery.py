@@ -1,7 +1,7 @@
-"""Pictures of the table in many moments, and what axe finds in each: python scripts/gallery.py OUT [NAME...]
+"""Take pictures of the table at many moments, and run axe on each: python scripts/gallery.py OUT [NAME...]
 
-Every moment is played up to on a real server and seen in a Chromium without a window. OUT/index.html shows
-all of them. It ends with 1 where axe finds something. With names, only those moments.
+Every moment is reached on a real server and shown in headless Chromium. OUT/index.html shows all of them. The
+exit code is 1 if axe finds something. With names, only those moments.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Say which pictures of the documentation show an old page; `scripts/pictures.py` takes them again."""
+"""Find pictures of the documentation that show an outdated page; `scripts/pictures.py` takes them again."""
 
 from __future__ import annotations
 

@@ -10,14 +10,14 @@ from setup import setup, tool
 
 
 def become(*command: str) -> int:
-    """Go on as another program; where a process cannot, wait for it."""
+    """Replace this process by another program; on systems that cannot, wait for it."""
     if os.name == "posix":
         os.execv(command[0], command)
     with subprocess.Popen(command) as child:
         while True:
             try:
                 return child.wait()
-            except KeyboardInterrupt:  # the program hears Ctrl-C too, and ends in its own way
+            except KeyboardInterrupt:  # the program gets Ctrl-C too, and exits by itself
                 continue
 
 

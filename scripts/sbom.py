@@ -1,7 +1,7 @@
-"""Writes a software bill of materials (CycloneDX, JSON) of what playing needs: python scripts/sbom.py FILE.
+"""Write a software bill of materials (CycloneDX, JSON) of what playing needs: python scripts/sbom.py FILE.
 
-Everything in it comes from requirements.txt: names, versions, hashes and who asks for whom. The same lock
-gives the same file.
+Everything in it comes from requirements.txt: names, versions, hashes and dependencies. The same lock gives
+the same file.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Package(NamedTuple):
 
 
 def read_lock(text: str) -> list[Package]:
-    """The packages of a lock as `uv pip compile --generate-hashes` writes it."""
+    """Parse the packages of a lock as `uv pip compile --generate-hashes` writes it."""
     result = []
     for block in re.split(r"(?m)^(?=[A-Za-z0-9])", text):
         if not block.strip():
@@ -59,7 +59,7 @@ def read_lock(text: str) -> list[Package]:
 
 
 def bill(packages: list[Package], version: str) -> dict[str, Any]:
-    """The bill; its number follows from what is in it."""
+    """Return the bill; its serial number follows from its content."""
     ours = f"pkg:pypi/{OURS}@{version}"
     refs = {OURS: ours} | {package.name: package.ref for package in packages}
     needs: dict[str, set[str]] = {ref: set() for ref in refs.values()}
@@ -95,9 +95,7 @@ def _component(package: Package) -> dict[str, Any]:
         "name": package.name,
         "version": package.version,
         "purl": package.ref,
-        "hashes": [
-            {"alg": "SHA-256", "content": one} for one in package.hashes
-        ],  # of each file that may be had
+        "hashes": [{"alg": "SHA-256", "content": one} for one in package.hashes],  # of each downloadable file
     }
     if package.where:
         result["properties"] = [{"name": "ardennes:only-where", "value": package.where}]

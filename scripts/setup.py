@@ -1,7 +1,7 @@
-"""Makes .venv and installs the locked packages into it, by the standard library alone.
+"""Create .venv and install the locked packages into it, with the standard library alone.
 
-`python scripts/setup.py play` installs what playing needs, `python scripts/setup.py test` what the tests need
-as well. When nothing has changed since the last time (the stamp says so), it only looks and returns.
+`python scripts/setup.py play` installs what playing needs, `python scripts/setup.py test` also what the tests
+need. If nothing has changed since the last time (see the stamp), it returns at once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HOME = Path(__file__).resolve().parents[1]
 VENV = HOME / ".venv"
 LOCKS = {"play": "requirements.txt", "test": "requirements-dev.txt"}
 OF_UV = "requirements-uv.txt"
-OF_BUILD = "requirements-build.txt"  # what installs the project itself; the tests' lock has it too
+OF_BUILD = "requirements-build.txt"  # installs the project itself; the tests' lock contains it too
 CHANGES_ALL = ("pyproject.toml", "scripts/setup.py")
 MARKER = "made-by-ardennes"  # the file in .venv that allows this script to empty it
 MARKER_TEXT = "This environment was made by ./play or ./test, which may delete it and make it again.\n"
@@ -37,7 +37,7 @@ NOT_OURS = (
 
 
 def tool(name: str) -> str:
-    """A program of the environment."""
+    """Return the path of a program of the environment."""
     return str(VENV / "Scripts" / f"{name}.exe" if os.name == "nt" else VENV / "bin" / name)
 
 
@@ -53,7 +53,7 @@ def say(words: str) -> None:
 
 
 def quietly(*command: str) -> bool:
-    """Runs a step; what it says is kept in .venv/setup.log."""
+    """Run a step and log its output to .venv/setup.log."""
     with (VENV / "setup.log").open("ab") as log:
         try:
             return subprocess.run(command, cwd=HOME, stdout=log, stderr=log, check=False).returncode == 0
@@ -72,7 +72,7 @@ def end_of_log() -> str:
 
 
 def venv_python() -> str:
-    """Version and place of the environment's Python; nothing if there is none that works."""
+    """Return version and prefix of the environment's Python; empty if there is no working one."""
     program = "import sys; print(sys.version_info[:2], sys.prefix)"
     try:
         asked = [PYTHON, "-I", "-S", "-c", program]
@@ -86,7 +86,9 @@ def place() -> str:
 
 
 def stamp(lock: str) -> str:
-    """What an up-to-date environment was made from: the locks, pyproject.toml, the place and the Python."""
+    """Return what an up-to-date environment is made from: the locks,
+    pyproject.toml, the path and the Python.
+    """
     made_from = b"".join((HOME / name).read_bytes() for name in (OF_UV, OF_BUILD, lock, *CHANGES_ALL))
     return f"{zlib.crc32(made_from)} {place()}"
 
@@ -96,17 +98,17 @@ def holds(file: Path, text: str) -> bool:
 
 
 def is_link(path: Path) -> bool:
-    """Symbolic link, or junction on Windows."""
+    """Return whether a path is a symbolic link, or a junction on Windows."""
     try:
         status = path.lstat()
     except OSError:
         return False
-    junction = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", None)  # Windows alone has them
+    junction = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", None)  # only Windows has them
     return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == junction
 
 
 def read_or_empty(file: Path) -> str:
-    """Text of a small file; empty if there is none that can be read."""
+    """Return the text of a small file; empty if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
     except OSError:
@@ -114,10 +116,10 @@ def read_or_empty(file: Path) -> str:
 
 
 def is_ours() -> bool:
-    """Whether .venv was made by this script: it has the marker.
+    """Return whether .venv was made by this script: it has the marker.
 
-    Earlier versions wrote no marker. Theirs name the project's folder twice: in `place`, and in the command
-    that made the environment, which Python writes into pyvenv.cfg.
+    Earlier versions wrote no marker. Their environments contain the project's folder twice: in `place`, and
+    in the command that made the environment, which Python writes into pyvenv.cfg.
     """
     if is_link(VENV) or is_link(VENV / MARKER):
         return False
@@ -129,7 +131,7 @@ def is_ours() -> bool:
 
 
 def refuse_foreign() -> None:
-    """Stop if something that this script did not make is where the environment belongs."""
+    """Stop if the place of the environment is taken by something that this script did not make."""
     if is_ours() or not os.path.lexists(VENV):
         return
     if is_link(VENV):
@@ -145,7 +147,7 @@ def refuse_foreign() -> None:
 
 
 def clear_ours() -> None:
-    """Delete the old environment, but for the marker and files that came from elsewhere."""
+    """Delete the old environment, except the marker and files from elsewhere."""
     for name in REPLACED:
         path = VENV / name
         if path.is_dir() and not is_link(path):
@@ -159,14 +161,14 @@ def make_venv() -> None:
         return
     say(f"Making {VENV.name} with Python {sys.version.split()[0]} ...")
     clear_ours()
-    python = getattr(sys, "_base_executable", sys.executable)  # .venv is not made by the Python that is in it
+    python = getattr(sys, "_base_executable", sys.executable)  # .venv cannot be made by the Python inside it
     if subprocess.run([python, "-m", "venv", str(VENV)], check=False).returncode != 0:
         fail(f"'{python} -m venv {VENV}' did not work; the reason is above.")
     (VENV / "place").write_text(place(), encoding="utf-8")
 
 
 def install_locked(lock: str) -> None:
-    """By uv, which is quick; where there is none for this machine, or it reaches no packages, by pip."""
+    """Install with uv, which is fast; without uv, or if it cannot reach the packages, with pip."""
     hashed = ("--require-hashes", "-r")
     uv = (tool("uv"), "pip", "install", "--python", PYTHON, "--compile-bytecode")
     if pip("install", "--only-binary", ":all:", *hashed, OF_UV) and quietly(*uv, *hashed, lock):
@@ -190,7 +192,7 @@ def install_project() -> None:
 
 def install(what: str) -> None:
     VENV.mkdir(exist_ok=True)
-    (VENV / MARKER).write_text(MARKER_TEXT, encoding="utf-8")  # first: half an environment is ours too
+    (VENV / MARKER).write_text(MARKER_TEXT, encoding="utf-8")  # first: an incomplete environment is ours too
     make_venv()
     (VENV / "setup.log").write_bytes(b"")
     say(f"Installing the packages of {LOCKS[what]} ...")
@@ -198,7 +200,7 @@ def install(what: str) -> None:
     if what == "play":
         install_locked(OF_BUILD)
     install_project()
-    for ready in {what, "play"}:  # the tests need all that playing needs
+    for ready in {what, "play"}:  # the tests need everything that playing needs
         (VENV / f"stamp-{ready}").write_text(stamp(LOCKS[ready]), encoding="utf-8")
 
 

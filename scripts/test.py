@@ -1,4 +1,4 @@
-"""Sets everything up (once), then checks everything: ruff, formatting, types (of the page too), tests.
+"""Set everything up (once), then check everything: ruff, formatting, types (of the page too), tests.
 
     ./test                    all of it
     ./test -k supply          the same with arguments for pytest
@@ -23,13 +23,16 @@ import picture_stamp
 from setup import HOME, PYTHON, setup
 
 HELP = (["-h"], ["--help"])
-UNSTEADY = "tests/browser/"  # what waits for a real browser; it may stumble where the machine is overloaded
-ACCIDENTS = 3  # so many of them at most are tried again; more are no accident
+UNSTEADY = "tests/browser/"  # tests with a real browser may fail if the machine is overloaded
+ACCIDENTS = 3  # at most this many are retried; more are not an accident
 
 
 def workers(words: list[str]) -> str:
-    """How many tests run side by side. Whoever waits for a browser leaves his processor idle, so that half as
-    many again as there are processors finish first (596 instead of 688 s on two)."""
+    """Return how many tests run in parallel.
+
+    A test that waits for a browser leaves its CPU idle, so one and a half workers per CPU finish first (596
+    instead of 688 s on two).
+    """
     try:
         processors = len(os.sched_getaffinity(0))
     except AttributeError:  # not on every system
@@ -40,7 +43,7 @@ def workers(words: list[str]) -> str:
 
 
 def code() -> list[str]:
-    """The folders that hold Python."""
+    """Return the folders with Python code."""
     return [
         name
         for name in ("src", "tests", "bench", "scripts", "examples", "tools")
@@ -49,7 +52,7 @@ def code() -> list[str]:
 
 
 def heard(*command: str) -> tuple[bool, str]:
-    """Runs a step; what it said is told when it is over."""
+    """Run a step; print its output when it is done."""
     done = subprocess.run(
         [PYTHON, *command], cwd=HOME, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
     )
@@ -57,15 +60,15 @@ def heard(*command: str) -> tuple[bool, str]:
 
 
 def compiled() -> dict[str, str]:
-    """Compiled tests are kept even where bytecode is not wanted beside the sources (tests/conftest.py)."""
+    """Keep compiled tests even if bytecode is not wanted next to the sources (tests/conftest.py)."""
     if not os.environ.get("PYTHONDONTWRITEBYTECODE"):
         return {}
-    kept = HOME / ".pytest_cache" / "compiled"
-    return {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(kept)}
+    folder = HOME / ".pytest_cache" / "compiled"
+    return {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder)}
 
 
 class Report:
-    """Which steps passed and which failed, in the order in which they ended."""
+    """The steps that passed and failed, in the order in which they ended."""
 
     def __init__(self) -> None:
         self.passed: list[str] = []
@@ -73,7 +76,7 @@ class Report:
         self.started = time.monotonic()
 
     def run(self, name: str, *command: str, **variables: str) -> None:
-        """Runs a step; what it says is told at once."""
+        """Run a step; print its output immediately."""
         print(f"\n== {name}", flush=True)
         done = subprocess.run([PYTHON, *command], cwd=HOME, env=os.environ | variables, check=False)
         self.add(name, done.returncode == 0)
@@ -82,14 +85,14 @@ class Report:
         (self.passed if passed else self.failed).append(name)
 
     def run_tests(self, words: list[str]) -> str:
-        """Runs pytest; returns how many tests were not run, and which stumbled."""
+        """Run pytest; return how many tests were not run, and which failed first but passed alone."""
         with tempfile.TemporaryDirectory() as folder:
-            told = {"ARDENNES_TOLD_FOLDER": folder, **compiled()}
+            environment = {"ARDENNES_TOLD_FOLDER": folder, **compiled()}
             # Worksteal keeps the tests of a module together, so that they share its server and its browser.
-            # Without a browser its plugin would be read for nothing, by every worker.
+            # Without browser tests, the workers need not load the plugin.
             without = ["-p", "no:playwright"] if "--fast" in words else []
             named = ["-n", workers(words), "--dist", "worksteal", *without, *words]
-            self.run("pytest", "-m", "pytest", *named, **told)
+            self.run("pytest", "-m", "pytest", *named, **environment)
             failed, not_run = lines_of(Path(folder, "failed")), lines_of(Path(folder, "not_run"))
         said = f"tests not run: {not_run[0] if not_run else 'unknown'}"
         by_accident = 0 < len(failed) <= ACCIDENTS and all(name.startswith(UNSTEADY) for name in failed)
@@ -108,10 +111,10 @@ class Report:
 
 
 def check(words: list[str]) -> bool:
-    """All steps; one that fails does not keep the others from running."""
+    """Run all steps; a failing step does not stop the others."""
     report, folders = Report(), code()
     with ThreadPoolExecutor(1) as beside:
-        # Types are checked beside all the rest: alone, that would leave processors idle.
+        # Check types in parallel with everything else: alone, that would leave CPUs idle.
         types = {"mypy": beside.submit(heard, "-m", "mypy", "--strict", *folders)}
         report.run("ruff", "-m", "ruff", "check", *folders)
         report.run("format", "-m", "ruff", "format", "--check", *folders)
@@ -121,8 +124,8 @@ def check(words: list[str]) -> bool:
             report.run("machine", "-m", "tests.machine")
         said = report.run_tests(words)
         for name, step in types.items():
-            passed, told = step.result()
-            print(f"\n== {name}\n{told.strip()}")
+            passed, output = step.result()
+            print(f"\n== {name}\n{output.strip()}")
             report.add(name, passed)
     for line in picture_stamp.warnings(HOME):
         print(f"\nWARNING: {line}")

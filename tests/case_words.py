@@ -1,4 +1,6 @@
-"""What the tests of each game's case files share: the words of a game, a file written, mistakes told."""
+"""Shared by the tests of each game's case files: the vocabulary of a game,
+writing a file, checking errors.
+"""
 
 from __future__ import annotations
 
@@ -19,23 +21,24 @@ Write = Callable[[str], Path]
 
 @dataclass(frozen=True)
 class GameCases:
-    """The case files of one game: what they may say, and mistakes that must be told."""
+    """The case files of one game: their vocabulary, and the errors that must be reported."""
 
     game: str
-    rule: str  # any rule of the game, for cases about mistakes
+    rule: str  # any rule of the game, for cases with errors
     fact: str  # any fact of a state, likewise
     document: str
-    vector: str  # how the id of a case names the vector of the rules digest it stands for
+    vector: str  # how the id of a case names its test vector in the rules digest
     vectors: int
-    words: tuple[str, ...]  # beside calculations and events
+    words: tuple[str, ...]  # in addition to calculations and events
     calculations: Mapping[str, Calculation]
     events: tuple[type[Event], ...]
-    bad_positions: Sequence[tuple[str, str, str]]  # what is given, the field at fault, the remedy told
-    asked_of: str  # the position of the bad questions
+    # the `given` table, the wrong field, the remedy in the message
+    bad_positions: Sequence[tuple[str, str, str]]
+    asked_of: str  # the position for invalid questions
     bad_questions: Sequence[tuple[str, str, str]]
-    false_of: str  # the position of the false expectations
-    false: Sequence[tuple[str, str]]  # what is expected, the field that differs
-    goals: Sequence[tuple[str, str, str]] = ()  # the position, what `until` names, the state there
+    false_of: str  # the position for false expectations
+    false: Sequence[tuple[str, str]]  # the expectation, the field that differs
+    goals: Sequence[tuple[str, str, str]] = ()  # the position, the goals of `until`, the state there
     named_goals: frozenset[str] = frozenset()
 
     @cached_property
@@ -46,15 +49,19 @@ class GameCases:
     def text(self) -> str:
         return (HERE.parent / "docs" / "reference" / self.document).read_text(encoding="utf-8")
 
+    @cached_property
+    def common_text(self) -> str:
+        return (HERE.parent / "docs" / "reference" / "cases.md").read_text(encoding="utf-8")
+
     def case(self, write: Write, given: str, rest: str = "") -> Case:
-        """A case of these lines; without an expectation it expects the fact."""
+        """Return a case with these lines; without an expectation it expects the fact."""
         if "[case.expect]" not in rest:
             rest += f"\n[case.expect]\nstate = {{ {self.fact} }}"
         head = f'game = "{self.game}"\n[[case]]\nid = "x"\nrules = ["{self.rule}"]'
         return read_cases(write(f"{head}\n[case.given]\n{given}\n{rest}\n"))[0]
 
     def every_word(self) -> list[str]:
-        """All words the case files of the game understand."""
+        """Return the whole vocabulary of the game's case files."""
         return [
             *self.words, *self.calculations,
             *(word for calculation in self.calculations.values() for word in calculation.arguments),
@@ -63,7 +70,7 @@ class GameCases:
         ]  # fmt: skip
 
     def results_explained(self) -> dict[str, str]:
-        """Of each calculation, the text about its results."""
+        """Return, for each calculation, the text about its results."""
         rows: dict[str, str] = {}
         row = r"^\| ((?:`\w+`(?:, )?)+) \|[^|]*\| (.*) \|$"
         for names, results in re.findall(row, self.text, re.MULTILINE):
@@ -71,14 +78,14 @@ class GameCases:
         return rows
 
     def examples(self) -> list[str]:
-        """The whole cases the document shows."""
+        """Return the complete cases in the document."""
         examples = re.findall(r"```toml\n(.*?)```", self.text, re.DOTALL)
         whole = [text for text in examples if "[[case]]" in text]
         return [text if text.startswith("game") else f'game = "{self.game}"\n{text}' for text in whole]
 
 
 def writer(folder: Path) -> Write:
-    """A way to write a case file and get its path."""
+    """Return a function that writes a case file and returns its path."""
 
     def to_file(text: str) -> Path:
         path = folder / "my.toml"

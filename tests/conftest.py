@@ -1,4 +1,6 @@
-"""What all tests share: long runs on request, steady random tests, loud words on what was not run."""
+"""Shared by all tests: long runs on request, reproducible random tests, clear
+messages about skipped tests.
+"""
 
 from __future__ import annotations
 
@@ -14,23 +16,23 @@ from hypothesis import HealthCheck, settings
 from ardennes.garbage import search_seldom
 from tests.fast import LEFT_OUT, fast_ones
 
-# Thousands of tests and the worlds of four games stay: searching them for garbage again and again takes a
+# Thousands of tests and the data of four games stay in memory: repeated garbage collection over them takes a
 # sixth of the time.
 search_seldom()
 
-# Compiled tests are kept even where bytecode is not wanted beside the sources: to compile them anew takes
-# longer than to find them.
+# Keep compiled tests even if bytecode is not wanted next to the sources: compiling them takes longer than
+# collecting them.
 if sys.dont_write_bytecode:
     sys.dont_write_bytecode = False
     sys.pycache_prefix = str(Path(__file__).parent.parent / ".pytest_cache" / "compiled")
-    # The programs that tests start read the compiled ones too.
+    # Programs that tests start use the compiled files too.
     os.environ |= {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": sys.pycache_prefix}
 
-# Time limits belong in bench/: a busy machine must not turn a right answer into a failed test.
+# Time limits belong in bench/: a busy machine must not fail a correct answer.
 settings.register_profile(
     "ardennes", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
-# On CI the same examples every time, so that a red build means the change, not the luck of the draw.
+# On CI the same examples every time, so that a failed build is caused by the change, not by chance.
 settings.register_profile("ci", parent=settings.get_profile("ardennes"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "ardennes")
 
@@ -45,7 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """What --fast leaves out as a whole is not even read."""
+    """Do not even collect what --fast leaves out as a whole."""
     return True if config.getoption("--fast") and collection_path.name in LEFT_OUT else None
 
 
@@ -66,7 +68,7 @@ def pytest_collection_finish() -> None:
 
 
 def reason(report: pytest.TestReport) -> str:
-    """Why a test was skipped, in its own words."""
+    """Return the reason why a test was skipped."""
     text = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
     return text.removeprefix("Skipped: ")
 
@@ -85,7 +87,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def tell_the_test_script(not_run: int, failed: list[str]) -> None:
-    """./test repeats the number in its last line, and tries again what stumbles."""
+    """./test repeats the number in its last line, and retries unsteady tests."""
     if folder := os.environ.get("ARDENNES_TOLD_FOLDER"):
         Path(folder, "not_run").write_text(str(not_run), encoding="utf-8")
         Path(folder, "failed").write_text("\n".join(dict.fromkeys(failed)), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Copies of a game's data folder with something changed, to see what the loaders say of it."""
+"""Changed copies of a game's data folder, to test the loaders' messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def copied(game: str, into: Path) -> Path:
 
 
 def edit(folder: Path, name: str, old: str, new: str) -> None:
-    """Change a text that stands once in a file."""
+    """Change a text that occurs once in a file."""
     text = (folder / name).read_text(encoding="utf-8")
     assert text.count(old) == 1, f"{old!r} must stand once in {name}"
     (folder / name).write_text(text.replace(old, new), encoding="utf-8")

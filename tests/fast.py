@@ -7,13 +7,13 @@ from collections.abc import Iterable
 import pytest
 
 LEFT_OUT = ("browser", "fuzz")  # folders
-FEW = 2  # rows of a table of tests that are run at least, if there are as many
-SPARSE = 12  # and of a very long table, such as the case files, one in so many
-SERVED = 6  # of the tests that keep a real server or database busy, one in so many
+FEW = 2  # minimum rows of a parametrized test, if there are as many
+SPARSE = 12  # one row in this many of a very long table, such as the case files
+SERVED = 6  # one test in this many of those that use a real server or database
 
 
 def fast_ones(items: Iterable[pytest.Item]) -> list[pytest.Item]:
-    """Every test that is not long; of long tables and of the server's tests the same sample each time."""
+    """Select every test that is not long; of long tables and the server's tests the same sample each time."""
     rows: dict[str, list[pytest.Item]] = {}
     sampling = list[pytest.Item]()
     for item in items:

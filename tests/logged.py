@@ -1,4 +1,4 @@
-"""The log of a match as every seat reads it: no entry without words, no trace of a quiet order."""
+"""The log of a match as every seat reads it: no empty entry, no trace of a quiet order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ardennes.server.matches.views import lines_of
 
 
 class Logged:
-    """Watches a match that is played again (`ardennes.golden.rules`), and reads its log with all eyes."""
+    """Observe a replayed match (`ardennes.golden.rules`), and read its log as every seat."""
 
     def __init__(self) -> None:
         self.read = 0  # entries
@@ -22,14 +22,14 @@ class Logged:
             return
         game, entry = match.game, match.journal[-1]
         for eyes in (*range(len(game.sides)), None):
-            seen = visible_events(game, events, eyes)
+            visible = visible_events(game, events, eyes)
             reader = "watch" if eyes is None else game.sides[eyes]
             where = f"order {match.seq} ({entry.order}) as {reader} sees it"
             if entry.order.quiet_in(match.state) and eyes != entry.side:
-                assert seen == [], f"{where}: a quiet order is told"
+                assert visible == [], f"{where}: a quiet order is told"
                 continue
-            lines = lines_of(game, entry, seen)
+            lines = lines_of(game, entry, visible)
             assert lines, f"{where}: an entry without a line"
-            assert all(line.strip() for line in lines), f"{where}: a line without words"
-            assert "{" not in lines[0] or seen, f"{where}: {lines[0]}"
+            assert all(line.strip() for line in lines), f"{where}: an empty line"
+            assert "{" not in lines[0] or visible, f"{where}: {lines[0]}"
             self.read += 1

@@ -1,10 +1,9 @@
-"""What the tests need of the machine besides Python: a Chromium, a PostgreSQL, Python for the browser. Found,
-else fetched.
+"""What the tests need besides Python: Chromium, PostgreSQL, Python for the browser.
 
-`python -m tests.machine`, which ./test runs, fetches what is missing: as root with system packages; else
-Chromium with playwright into .venv, else with packages where sudo asks for no password. What cannot be had is
-told loudly; its tests are then skipped, and told again below them. A Chromium without a window is fetched
-beside another: pages cost it half the processor time. That is tried once for each .venv.
+`python -m tests.machine`, which ./test runs, installs what is missing: as root with system packages; else
+Chromium with playwright into .venv, else with packages if sudo needs no password. A warning names what cannot
+be installed; its tests are skipped and listed below the results. Headless Chromium is installed in addition
+to another one, because pages take half the CPU time in it. That is tried once for each .venv.
 """
 
 from __future__ import annotations
@@ -44,20 +43,20 @@ RUNTIME = Path(os.environ.get("ARDENNES_RUNTIME") or Path(sys.prefix) / "runtime
 
 
 def find_runtime() -> str | None:
-    """Where Python for the browser is kept, if it is."""
+    """Return where Python for the browser is cached, if it is."""
     whole = all((RUNTIME / pinned.file).is_file() for pinned in (PYODIDE, MSGSPEC))
     return str(RUNTIME) if whole and shutil.which("node") else None
 
 
 def fetch_runtime() -> None:
-    """By the clients this machine has: npm and pip."""
+    """Install with this machine's tools: npm and pip."""
     with suppress(UserError):
         fetched(PYODIDE, RUNTIME)
         fetched(MSGSPEC, RUNTIME)
 
 
 def find_driver() -> str | None:
-    """The program by which playwright drives a browser, if it starts."""
+    """Return the program with which playwright drives a browser, if it starts."""
     from playwright._impl._driver import compute_driver_executable
 
     node = compute_driver_executable()[0]
@@ -69,7 +68,7 @@ def find_driver() -> str | None:
 
 
 def ran(*command: str, **variables: str) -> bool:
-    """Runs a step; what it says is kept in .venv/machine.log."""
+    """Run a step and log its output to .venv/machine.log."""
     with LOG.open("ab") as log:
         log.write(f"\n$ {' '.join(command)}\n".encode())
         log.flush()
@@ -84,27 +83,27 @@ def ran(*command: str, **variables: str) -> bool:
 
 
 def by_packages(package: str) -> None:
-    """With Debian's packages, where that needs no password."""
+    """Install with Debian's packages, if that needs no password."""
     if shutil.which("apt-get") is None:
         return
     apt = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y")
     as_root = apt if is_root() else ("sudo", "-n", *apt)
     install = (*as_root, "install", "--no-install-recommends", "--no-remove", package)
-    if not ran(*install) and ran(*as_root, "update"):  # the lists may be old, or there may be none yet
+    if not ran(*install) and ran(*as_root, "update"):  # the package lists may be old or missing
         ran(*install)
 
 
 def by_playwright() -> None:
-    """Into .venv, with nothing else of the machine changed."""
+    """Install into .venv, without changing anything else on the machine."""
     install = (sys.executable, "-m", "playwright", "install", "--only-shell", "chromium")
     ran(*install, PLAYWRIGHT_BROWSERS_PATH=str(FETCHED))
     result = find_chromium()
-    if result is not None and not ran(result, "--version"):  # libraries of the system are missing
+    if result is not None and not ran(result, "--version"):  # system libraries are missing
         shutil.rmtree(FETCHED, ignore_errors=True)
 
 
 def get(name: str, find: Callable[[], str | None], ways: list[Callable[[], None]]) -> str | None:
-    """Where it is, after every way to fetch it that was needed."""
+    """Return the path, after trying every way to install it."""
     for fetch in ways:
         if find() is not None:
             break
@@ -117,7 +116,7 @@ def main() -> int:
     LOG.write_bytes(b"")
     packages: list[Callable[[], None]] = [
         lambda: by_packages("chromium-headless-shell"),
-        lambda: by_packages("chromium"),  # where there is none without a window
+        lambda: by_packages("chromium"),  # if there is no headless one
     ]
     ways = [*packages, by_playwright] if is_root() else [by_playwright, *packages]
     named = os.environ.get("ARDENNES_BROWSER")

@@ -1,4 +1,4 @@
-"""A match under the eyes of a measuring: do its rows add up?"""
+"""Check the rows of a match's measuring: do they add up?"""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ardennes.kernel.measures import Measuring
 
 
 class Measured:
-    """Watches a golden match that is played again (`ardennes.golden.rules`).
+    """Observe a replayed golden match (`ardennes.golden.rules`).
 
-    After every order the book of strengths, kept by the events alone, is that of the position.
+    After every order the strengths tracked from events must equal those of the position.
     """
 
     match: Match[Any]
@@ -33,7 +33,7 @@ class Measured:
 
 
 def adds_up(match: Match[Any], measuring: Measuring[Any, Any]) -> None:
-    """What was lost is what is missing."""
+    """Check that the losses equal the missing strength."""
     rows = measuring.found
     for side in range(len(measuring.sides)):
         mine = [row for row in rows.turns if row.side == side]

@@ -1,4 +1,4 @@
-"""A casebook for the toy game, so that the common part of the case files is tested without a rulebook."""
+"""A casebook for the toy game, to test the common part of the case files without a rulebook."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class OutpostBook:
 
     def impossible(self, table: Table) -> str:
         places = [cell for cell in table.state.at if cell >= 0]
-        return "" if len(places) == len(set(places)) else "two units cannot stand in one hex."
+        return "" if len(places) == len(set(places)) else "two units cannot be in one hex."
 
     def read_order(self, table: Table, text: str) -> Order:
         word, *rest = text.split()

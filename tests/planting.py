@@ -1,4 +1,4 @@
-"""Data files of a game with one mistake in them, and what is said when the game is loaded from them."""
+"""Data files of a game with one planted error, and the message when the game loads them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FREE = (
 
 
 class Planted(Overlay):
-    """A game's data with another file in the place of one of its own."""
+    """Return a game's data with one file replaced."""
 
     def __init__(self, name: str, path: Path) -> None:
         super().__init__(Section("", "", {}))
@@ -41,7 +41,7 @@ class Planted(Overlay):
 
 
 class Mistake(NamedTuple):
-    """A wrong value for a field; `instead_of` is the name it was made from."""
+    """Return a wrong value for a field; `instead_of` is the name it was made from."""
 
     field: str
     value: Any
@@ -49,7 +49,7 @@ class Mistake(NamedTuple):
 
 
 def loaded(game: str, file: str, path: Path) -> Any:
-    """The game with the file, as a match and its measures need it."""
+    """Load the game with the file, as a match and its measures need it."""
     kind: Any = type(find_game(game))
     world: Any = type(find_game(game).world)  # type: ignore[attr-defined]
     result = kind(world(folder=Planted(file, path)))
@@ -59,7 +59,7 @@ def loaded(game: str, file: str, path: Path) -> Any:
 
 
 def refusal(game: str, file: str, path: Path) -> str:
-    """What the loader says of the file; empty where it takes it."""
+    """Return the loader's message; empty if it accepts the file."""
     try:
         loaded(game, file, path)
     except UserError as error:
@@ -71,7 +71,7 @@ def refusal(game: str, file: str, path: Path) -> str:
 
 
 def table(game: str, name: str) -> tuple[int, list[list[str]]]:
-    """The remarks above a table, and its lines with the column names first."""
+    """Return the comments above a table, and its lines with the column names first."""
     text = read_text(game_file(f"ardennes.games.{game}", name))
     remarks = 0
     for line in text.split("\n"):
@@ -82,7 +82,7 @@ def table(game: str, name: str) -> tuple[int, list[list[str]]]:
 
 
 def mistakes(game: str, field: DataField, value: str) -> Iterator[Mistake]:
-    """Wrong values for a cell that says `value` now."""
+    """Return wrong values for a cell that contains `value`."""
     if field.kind in ("whole", "number"):
         yield Mistake(field.name, f"{-(10**9) if field.low is None else field.low - 1:.0f}")
         yield Mistake(field.name, f"{10**9 if field.high is None else field.high + 1:.0f}")
@@ -98,7 +98,7 @@ def mistakes(game: str, field: DataField, value: str) -> Iterator[Mistake]:
 
 
 def with_cell(rows: list[list[str]], at: int, column: str, value: str) -> str:
-    """The table as text with one cell changed."""
+    """Return the table as text with one cell changed."""
     out = io.StringIO()
     changed = [[*row] for row in rows]
     changed[at][rows[0].index(column)] = value
@@ -107,7 +107,7 @@ def with_cell(rows: list[list[str]], at: int, column: str, value: str) -> str:
 
 
 def lines_of_interest(file: DataFile, rows: list[list[str]], field: DataField, every: bool) -> list[int]:
-    """Rows with something in the column: the first; with `every` the middle and the last too."""
+    """Return rows with something in the column: the first; with `every` the middle and the last too."""
     if file.layout == "values":
         return [next(at for at, row in enumerate(rows) if row[0] == field.name)]
     column = rows[0].index(field.name)

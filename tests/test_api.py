@@ -33,7 +33,7 @@ PAGE = ROOT / "docs" / "tutorial" / "python.md"
 
 
 def documented() -> dict[str, object]:
-    """Everything public with a docstring of ours that a user of `import ardennes` meets."""
+    """Yield everything public with a docstring that a user of `import ardennes` sees."""
     parts: dict[str, object] = {"ardennes": ardennes, "ardennes.api": ardennes.api}
     for name in ardennes.__all__:
         part = getattr(ardennes, name)
@@ -65,7 +65,7 @@ def test_the_examples_of_the_python_api_run(
     monkeypatch.chdir(ROOT)
     text = PAGE.read_text(encoding="utf-8")
     assert len(re.findall(r"^## \d+\. ", text, re.MULTILINE)) == 10
-    # What an example prints ends at an empty line, not at the end of a code block.
+    # The output of an example ends at an empty line, not at the end of a code block.
     shown = text.replace("```", "\n")
     session = doctest.DocTestParser().get_doctest(shown, {}, PAGE.name, str(PAGE), 0)
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(session)
@@ -74,7 +74,7 @@ def test_the_examples_of_the_python_api_run(
 
 
 def modules_after(code: str) -> set[str]:
-    """The modules a fresh interpreter has imported after running some code."""
+    """Return the modules that a fresh interpreter has imported after running some code."""
     program = f"{code}\nimport sys\nprint(*sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     return set(done.stdout.split("\n")[-2].split())
@@ -112,7 +112,7 @@ MATCHES = [
 
 
 def moments(name: str, most: int = 4) -> Iterator[ardennes.Match]:
-    """A golden match at random moments, the start and the end among them."""
+    """Return a golden match at random moments, including the start and the end."""
     golden = rules.read(Lines(FOLDER / RULES / f"{name}.golden"))
     recipe = golden.golden.recipe
     game = ardennes.find_game(recipe.game)
@@ -208,7 +208,7 @@ def change(field: str, value: str) -> Callable[[str], str]:
 
 
 def newly_summed(text: str) -> str:
-    """A text with the checksum that fits it, as somebody could write it on purpose."""
+    """Return a text with a matching checksum, as a forger could write it."""
     head = msgspec.convert(tomllib.loads(text)["ardennes-position"], position_text._Head)
     head.data = "".join(head.data.split())
     return change("checksum", f'"{position_text._checksum(head)}"')(text)
@@ -221,8 +221,8 @@ def huge(text: str) -> str:
 
 DAMAGES: dict[str, tuple[Callable[[str], str], str]] = {
     "cut short": (lambda text: text[:-40], "not a whole position"),
-    "an option changed": (change("options", "{peiper_strict = true}"), "checksum does not fit"),
-    "a letter changed": (lambda text: re.sub(r"\ne", "\nf", text), "checksum does not fit"),
+    "an option changed": (change("options", "{peiper_strict = true}"), "checksum does not match"),
+    "a letter changed": (lambda text: re.sub(r"\ne", "\nf", text), "checksum does not match"),
     "not TOML": (change("rules", "x y"), "the position is damaged"),
     "a field of another type": (change("rules", "3"), "the position is damaged"),
     "another game": (lambda text: newly_summed(change("game", '"tigger"')(text)), "Did you mean tigers?"),
@@ -326,7 +326,7 @@ def test_every_game_is_drawn_and_played_by_the_same_few_calls(name: str) -> None
 
 @pytest.mark.parametrize("name", MATCHES)
 def test_the_picture_of_a_view_shows_nothing_hidden(name: str) -> None:
-    """States that differ only in what a side may not know give that side the same picture."""
+    """States that differ only in facts hidden from a side look the same to that side."""
     for match in moments(name, most=0):
         for number, side in enumerate(match.sides):
             for twin in match.game.hidden_twins(match.kernel.state, number)[:1]:

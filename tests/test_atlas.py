@@ -77,7 +77,7 @@ def test_a_place_is_found_by_any_of_its_names() -> None:
     assert geodata.place("Atlantis") is None
 
 
-def test_broken_geography_is_told_by_file_and_place(tmp_path: Path) -> None:
+def test_broken_geography_is_reported_by_file_and_place(tmp_path: Path) -> None:
     layer = tmp_path / "rivers.geojson"
     layer.write_text('{"features": [{"geometry": {"type": "Point", "coordinates": [1, 2]}}]}')
     with pytest.raises(
@@ -85,7 +85,7 @@ def test_broken_geography_is_told_by_file_and_place(tmp_path: Path) -> None:
     ):
         geodata.read_lines(layer)
     layer.write_text('{"features": [\n oops]}')
-    with pytest.raises(DataFileError, match=r"rivers\.geojson, line 2: found a mistake in the JSON"):
+    with pytest.raises(DataFileError, match=r"rivers\.geojson, line 2: found invalid JSON"):
         geodata.read_lines(layer)
     layer.write_text('{"features": [{"geometry": {"type": "LineString", "coordinates": [[5, 50], [6]]}}]}')
     with pytest.raises(
@@ -262,7 +262,7 @@ def test_another_grid_is_compiled_from_geography_pins_and_overrides(tmp_path: Pa
 
 
 def test_a_list_of_hexes_may_hold_runs_along_a_column(tmp_path: Path) -> None:
-    """The hexes of a column lie beside each other in a list as they do on the map."""
+    """The hexes of a column are consecutive in a list, as on the map."""
     text = SMALL.replace('hexes = ["W1100"]\nnever', 'hexes = ["W1100 to W1102", "W1200"]\nnever')
     spec = read_spec(small(tmp_path, text), "small")
     assert sorted(map(spec.grid.label, spec.layers[0].hexes)) == ["W1100", "W1101", "W1102", "W1200"]
@@ -343,7 +343,7 @@ def test_a_map_may_be_judged_by_the_centres_of_its_hexes(tmp_path: Path) -> None
             r"terrain\.cut\.like: found 'breakthrough'; expected a game \(.*\) and a terrain",
         ),
         ("gorges", "borders", r"terrain\.cut\.near: found 'borders'; expected 'gorges', 'rivers'"),
-        ("within = 0.1", "", r"terrain\.cut\.within: found no such field; expected a number"),
+        ("within = 0.1", "", r"terrain\.cut\.within: found nothing; expected a number"),
     ],
 )
 def test_mistakes_in_what_is_judged_by_centres(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -381,7 +381,7 @@ def test_mistakes_in_what_is_judged_by_centres(tmp_path: Path, old: str, new: st
         (
             "files = []",
             'files = ["walls"]',
-            r"field pins\.files: found 'walls'; expected names out of places",
+            r"field pins\.files: found 'walls'; expected names from places",
         ),
         ('{column:02}{row:02}"', '{spalte}"', r"field grid\.label: found '\{spalte\}'; expected a pattern"),
         (
@@ -392,7 +392,7 @@ def test_mistakes_in_what_is_judged_by_centres(tmp_path: Path, old: str, new: st
         ('title = "A small map"', "title = 3", r"field title: found 3; expected a text in quotes"),
     ],
 )
-def test_a_broken_map_file_is_told_by_field_and_remedy(
+def test_a_broken_map_file_is_reported_by_field_and_remedy(
     tmp_path: Path, old: str, new: str, message: str
 ) -> None:
     assert old in SMALL
@@ -432,12 +432,12 @@ def test_an_override_of_an_unknown_field_is_refused(tmp_path: Path) -> None:
         ("roads", "302-202-102", "302-202-103",
          r"roads\.csv, line 31, hexes: found 202-103, which crosses the Meuse; expected no road over"),
         ("roads", "Sedan - Mezieres,main,302-202-102", "Sedan - Mezieres,main,302-202",
-         r"roads\.csv, line 42, hexes: found no route over 102-202; expected one"),
+         r"roads\.csv, line 42, hexes: found a route that does not cross 102-202; expected a route"),
         ("front", "1311,1410,yes", "1311,1410,maybe",
          r"front\.csv, line 2, siegfried: found 'maybe'; expected 'yes' or 'no'"),
     ],
 )  # fmt: skip
-def test_broken_pins_are_told_by_file_line_and_remedy(
+def test_broken_pins_give_file_line_and_remedy(
     tmp_path: Path, file: str, old: str, new: str, message: str
 ) -> None:
     folder = tmp_path / "map"
@@ -468,7 +468,7 @@ def test_a_gap_in_the_front_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("game", "drawings", "told"),
+    ("game", "drawings", "message"),
     [
         ("tigers", ["paper", "quiet", "winter"], "German hexes: 40 on the map, 41 by the atlas, 40"),
         pytest.param(
@@ -491,7 +491,7 @@ def test_a_gap_in_the_front_is_found(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_compiling_again_gives_the_committed_files(game: str, drawings: list[str], told: str) -> None:
+def test_compiling_again_gives_the_committed_files(game: str, drawings: list[str], message: str) -> None:
     """hexes.csv, hexsides.csv and all drawings, byte for byte."""
     pytest.importorskip("shapely")
     from ardennes.atlas.compile import compile_map
@@ -502,7 +502,7 @@ def test_compiling_again_gives_the_committed_files(game: str, drawings: list[str
     for path, text in compiled.files.items():
         same = path.read_bytes() == text.encode()
         assert same, f"{path.name}: run python -m ardennes.atlas.compile {game}"
-    assert any(line.startswith(told) for line in compiled.report)
+    assert any(line.startswith(message) for line in compiled.report)
 
 
 @pytest.mark.long
@@ -520,7 +520,7 @@ def test_compiling_again_gives_the_committed_files(game: str, drawings: list[str
 def test_the_drawing_stands_alone(
     game: str, turned: bool, weight: int, names: tuple[str, ...], theme: str
 ) -> None:
-    """Well-formed, not too heavy to send, and nothing in it is fetched from elsewhere."""
+    """Well-formed, small enough to send, and self-contained."""
     art = command.read_art(game, theme, turned)
     root = ET.fromstring(art)
     assert len(gzip.compress(art.encode(), mtime=0)) <= weight * 1024
@@ -554,7 +554,7 @@ def test_names_do_not_run_into_each_other(scene: Scene) -> None:
     by_left = sorted(names, key=lambda name: name.box.left)
     begin = [name.box.left for name in by_left]
     for at, name in enumerate(by_left):
-        # Only what begins left of its end, and not too far away, can lie upon it.
+        # Only what begins left of its end, and not too far away, can overlap it.
         for other in by_left[at + 1 : bisect_left(begin, name.box.right)]:
             assert name.box.shared(other.box) == 0, f"{name.text} and {other.text}"
         near = slice(bisect_left(lefts, name.box.left - widest), bisect_left(lefts, name.box.right))
@@ -570,7 +570,7 @@ def test_names_do_not_run_into_each_other(scene: Scene) -> None:
 
 @pytest.mark.long
 def test_the_woods_show_exactly_the_forest_hexes(scene: Scene) -> None:
-    """A forest hex is nearly all wood on the sheet (half where it is moor too), any other nearly none."""
+    """A forest hex is almost all wood on the sheet (half if it is moor too), any other almost none."""
     shapely = pytest.importorskip("shapely")
     from ardennes.atlas.art.woods import wooded
 
@@ -587,7 +587,7 @@ def test_the_woods_show_exactly_the_forest_hexes(scene: Scene) -> None:
 
 
 def test_every_sheet_lies_as_its_head_says(scene: Scene) -> None:
-    """North of the map is at the top, or at the right where west is at the top; hexes keep their shape."""
+    """North of the map is at the top, or at the right if west is at the top; hexes keep their shape."""
     frame, grid = scene.frame, scene.spec.grid
     (sx, sy), (nx, ny) = (scene.on_sheet(5.8, lat) for lat in (49.95, 50.4))
     (wx, wy), (ex, ey) = (scene.on_sheet(lon, 50.2) for lon in (5.3, 6.2))

@@ -1,7 +1,7 @@
-"""Numbers and texts that trip a careless program: every place that takes a person's text answers with words.
+"""Numbers and texts that break careless parsers: every input of a person's text answers with a message.
 
-Each of them is put wherever a number stands: in case files, data files, experiments, match files, the
-terminal, the command line, questions to the server and to the site. Nothing but a message may come of it.
+Each is put wherever a number is expected: in case files, data files, experiments, match files, the terminal,
+the command line, and requests to the server and the site. The only result may be a message.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def with_bad_numbers(text: str, rng: Random, count: int) -> list[tuple[int, str]]:
-    """The text with one of its numbers replaced, so many times, and where that was."""
+    """Yield the text with one of its numbers replaced, several times, and where that was."""
     places = [result.span() for result in NUMBER.finditer(text)]
     result = []
     for number in range(count):
@@ -67,7 +67,7 @@ def with_bad_numbers(text: str, rng: Random, count: int) -> list[tuple[int, str]
 
 
 def complaint(read: Callable[[Path], Any], path: Path) -> str:
-    """What is said of a file that cannot be read; empty where it can."""
+    """Return the message about a file that cannot be read; empty if it can."""
     try:
         read(path)
     except UserError as error:
@@ -97,37 +97,37 @@ def test_whole_numbers_are_read() -> None:
         ("a = 1\n[t]\nb = 1e999\n", 3, "t.b is inf"),
         ("a = 1\nb = { c = nan }\n", 2, "nan, not a finite number"),
         (f"a = {DEEP}\n", 0, "nested too deeply"),
-        ("a = ٣\n", 1, "a mistake in the TOML"),
-        ("a = 1\nb = \0\n", 2, "a mistake in the TOML"),
-        ("a = 1\nb = [\n", 2, "a mistake in the TOML"),
+        ("a = ٣\n", 1, "invalid TOML"),
+        ("a = 1\nb = \0\n", 2, "invalid TOML"),
+        ("a = 1\nb = [\n", 2, "invalid TOML"),
     ],
 )
-def test_a_faulty_toml_text_is_told_with_its_line(text: str, line: int, words: str) -> None:
-    with pytest.raises(TomlFault) as told:
+def test_a_faulty_toml_text_gives_its_line(text: str, line: int, words: str) -> None:
+    with pytest.raises(TomlFault) as error:
         read_toml_text(text)
-    assert (told.value.line, words in str(told.value)) == (line, True), (told.value.line, str(told.value))
+    assert (error.value.line, words in str(error.value)) == (line, True), (error.value.line, str(error.value))
 
 
 # Case files
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_case_file_with_a_bad_number_is_told_or_run(game: str, tmp_path: Path) -> None:
+def test_a_case_file_with_a_bad_number_is_reported_or_run(game: str, tmp_path: Path) -> None:
     rng, path = Random(game), tmp_path / "case.toml"
     sources = [one for one in sorted((CASES / game).glob("*.toml")) if one.stat().st_size < 20_000]
-    told = 0
+    outcome = 0
     for source in rng.sample(sources, 2):
         for at, text in with_bad_numbers(source.read_text(encoding="utf-8"), rng, len(BAD)):
             path.write_text(text, encoding="utf-8")
             words = complaint(read_cases, path)
             if words:
-                told += 1
+                outcome += 1
                 assert str(path) in words
                 assert re.search(r"line \d+", words), words[:300]
                 continue
             changed = max(0, text.count("[[case]]", 0, at) - 1)
-            told += run_one(read_cases(path)[changed]).bad != ""
-    assert told > 10
+            outcome += run_one(read_cases(path)[changed]).bad != ""
+    assert outcome > 10
 
 
 def test_the_command_tells_a_long_number_with_file_and_line(
@@ -147,15 +147,15 @@ def test_the_command_tells_a_long_number_with_file_and_line(
 # Experiments
 
 
-def test_an_experiment_with_a_bad_number_is_told(tmp_path: Path) -> None:
-    rng, path, told = Random(3), tmp_path / "experiment.toml", 0
+def test_an_experiment_with_a_bad_number_is_reported(tmp_path: Path) -> None:
+    rng, path, outcome = Random(3), tmp_path / "experiment.toml", 0
     for source in sorted(EXAMPLES.glob("*.toml"))[:4]:
         for _, text in with_bad_numbers(source.read_text(encoding="utf-8"), rng, len(BAD)):
             path.write_text(text, encoding="utf-8")
             words = complaint(read_experiment, path)
-            told += words != ""
+            outcome += words != ""
             assert not words or str(path) in words, words[:300]
-    assert told > 10
+    assert outcome > 10
 
 
 # Match files
@@ -229,7 +229,7 @@ def test_no_bad_number_at_the_terminal_is_more_than_a_message(
 
 
 @pytest.mark.parametrize("bad", [*BAD, DEEP])
-def test_a_bad_number_on_the_command_line_is_told(
+def test_a_bad_number_on_the_command_line_is_reported(
     bad: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     commands = (
@@ -266,8 +266,8 @@ BODIES = ("/undo", "/restart", "/fork", "/ready", "/orders")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with running(tmp_path_factory.mktemp("matches")) as found:
-        yield found
+    with running(tmp_path_factory.mktemp("matches")) as started:
+        yield started
 
 
 def bodies() -> list[bytes]:

@@ -28,7 +28,7 @@ def table(name: str) -> list[dict[str, str]]:
 
 
 def rows_under(heading: str, which: int = 0) -> list[list[str]]:
-    """The rows of a table on the page: the first under its heading, or a later one."""
+    """Return the rows of a table on the page: the first under its heading, or a later one."""
     section = PAGE.split(f"\n### {heading}\n")[1].split("\n### ")[0].split("\n## ")[0]
     tables = [part for part in section.split("\n\n") if part.strip().startswith("|")]
     lines = tables[which].strip().split("\n")[2:]
@@ -113,7 +113,7 @@ def test_operation_costs_on_the_page_are_those_in_use() -> None:
         plus = "+" if costs[key]["part"] == "plus" else ""
         value, other = costs[key][kind], costs[key][f"{kind}_alt"]
         first = value if value in ("no", "all") else plus + value
-        # Engineers that wade pay 3 in a column that is closed to the others, so it stands without a sign.
+        # Wading engineers pay 3 in a column that is closed to the others, so it has no sign.
         return first + (f" ({other if value == 'no' else plus + other})" if other else "")
 
     named = {

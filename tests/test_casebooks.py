@@ -1,4 +1,6 @@
-"""Case files of every game: each vector is a case, mistakes are told, the document names every word."""
+"""Case files of every game: each test vector is a case, errors are reported,
+the document names every word.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ case_tables: Any = import_module("scripts.case_tables")  # a program, not a part
 
 
 def rows(table: str, *columns: str) -> pytest.MarkDecorator:
-    """Every row of a table of every game."""
+    """Return every row of a table of every game."""
     result = [
         pytest.param(book, *row, id=f"{book.game}-{number}")
         for book in GAMES
@@ -47,7 +49,9 @@ def test_every_vector_of_the_digest_is_a_case(book: GameCases) -> None:
 
 
 @rows("bad_positions", "given", "field", "remedy")
-def test_a_bad_position_is_told(write: Write, book: GameCases, given: str, field: str, remedy: str) -> None:
+def test_a_bad_position_is_reported(
+    write: Write, book: GameCases, given: str, field: str, remedy: str
+) -> None:
     told(run_one(book.case(write, given)), field, remedy)
 
 
@@ -61,13 +65,13 @@ ENEMIES = {
 
 @every_game
 def test_enemies_cannot_stand_in_one_hex(write: Write, book: GameCases) -> None:
-    told(
-        run_one(book.case(write, f"units = [{ENEMIES[book.game]}]")), "given.units", "cannot stand in one hex"
-    )
+    told(run_one(book.case(write, f"units = [{ENEMIES[book.game]}]")), "given.units", "cannot be in one hex")
 
 
 @rows("bad_questions", "when", "field", "remedy")
-def test_a_bad_question_is_told(write: Write, book: GameCases, when: str, field: str, remedy: str) -> None:
+def test_a_bad_question_is_reported(
+    write: Write, book: GameCases, when: str, field: str, remedy: str
+) -> None:
     told(run_one(book.case(write, book.asked_of, f"[case.when]\n{when}")), field, remedy)
 
 
@@ -95,8 +99,8 @@ def test_goals_and_decisions_are_named(book: GameCases) -> None:
 
 @every_game
 def test_the_document_names_every_word(book: GameCases) -> None:
-    words = book.every_word()
-    assert {w for w in words if not re.search(rf"(?<![a-z_]){re.escape(w)}(?![a-z_])", book.text)} == set()
+    words, text = book.every_word(), book.text + book.common_text
+    assert {w for w in words if not re.search(rf"(?<![a-z_]){re.escape(w)}(?![a-z_])", text)} == set()
 
 
 @every_game

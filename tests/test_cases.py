@@ -1,4 +1,4 @@
-"""Case files: every case is a test; a wrong expectation fails; a bad file is told by place and remedy."""
+"""Case files: every case is a test; a wrong expectation fails; an error gives location and remedy."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def cases_in(file: Path) -> list[Case]:
 @pytest.mark.samples_itself
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_the_cases_of_a_file(file: Path, pytestconfig: pytest.Config) -> None:
-    """All that fail are told at once; `ardennes cases FILE --only ID` runs one of them."""
+    """Report all failures at once; `ardennes cases FILE --only ID` runs one of them."""
     some = slice(None, None, SPARSE) if pytestconfig.getoption("--fast") else slice(None)
     outcomes = [run_one(case) for case in cases_in(file)[some]]
     assert outcomes
@@ -185,7 +185,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("body", "field", "remedy"), BAD, ids=range(len(BAD)))
-def test_a_bad_case_is_told_by_place_and_remedy(write: Write, body: str, field: str, remedy: str) -> None:
+def test_a_bad_case_is_reported_by_place_and_remedy(write: Write, body: str, field: str, remedy: str) -> None:
     outcome = outpost(write, body)
     assert not outcome.passed
     for part in ("my.toml", "case one", f"field {field}:", remedy):
@@ -193,7 +193,7 @@ def test_a_bad_case_is_told_by_place_and_remedy(write: Write, body: str, field: 
 
 
 def test_a_refusal_counts_by_its_own_rule(write: Write) -> None:
-    """Its words name WOT-2.9, but what it rests on is WOT-9.10."""
+    """Its text names WOT-2.9, but it is based on WOT-9.10."""
     wading = """game = "wave_of_terror"
 [[case]]
 id = "no heavy unit wades"
@@ -216,7 +216,7 @@ refusal = { rule = RULES, facts = "WOT-2.9" }
         assert [mismatch.field for mismatch in outcome.mismatches] == fails
 
 
-def test_a_rule_that_does_not_exist_is_told(write: Write) -> None:
+def test_a_rule_that_does_not_exist_is_reported(write: Write) -> None:
     path = write('game = "outpost"\n[[case]]\nid = "x"\nrules = ["TOI-3"]\n[case.expect]\nturn = 1\n')
     outcome = run_case(read_cases(path)[0], OutpostBook())
     assert "field rules: there is no rule TOI-3. Did you mean TOY-3" in outcome.bad
@@ -232,11 +232,11 @@ BAD_FILES = [
     ('game = "outpost"\n[[case]]\nrules = ["TOY-1"]\nexpect = { turn = 1 }\n', "case number 1, field id"),
     (
         '[[case]]\nid = "a"\nrules = ["TOY-1"]\nexpect = { turn = 1 }\n',
-        "field game: found no such field; expected game",
+        "field game: found nothing; expected game",
     ),
     (
         'game = "outpost"\n[[case]]\nid = "a"\nexpect = { turn = 1 }\n',
-        "field rules: found no such field; expected a list",
+        "field rules: found nothing; expected a list",
     ),
     ('game = "outpost"\n[[case]]\nid = "a"\nrules = ["TOY-1"]\n', "a case must expect something"),
     ('game = "outpost"\n[[case]]\nid = "a"\nrule = ["TOY-1"]\nexpect = { turn = 1 }\n', "Did you mean rules"),
@@ -247,11 +247,11 @@ BAD_FILES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "told"), BAD_FILES, ids=range(len(BAD_FILES)))
-def test_a_bad_file_is_told(write: Write, text: str, told: str) -> None:
+@pytest.mark.parametrize(("text", "message"), BAD_FILES, ids=range(len(BAD_FILES)))
+def test_a_bad_file_is_reported(write: Write, text: str, message: str) -> None:
     with pytest.raises(CaseError) as error:
         read_cases(write(text))
-    assert told in str(error.value)
+    assert message in str(error.value)
     assert "my.toml" in str(error.value)
 
 
@@ -298,11 +298,11 @@ state = { turn = 5 }
         (2, "line 30, case table, field given.sides.806/808"),
     ],
 )
-def test_a_mistake_is_told_by_its_line(write: Write, number: int, at: str) -> None:
+def test_a_mistake_is_reported_by_its_line(write: Write, number: int, at: str) -> None:
     assert f"my.toml, {at}:" in run_one(read_cases(write(MISTAKES))[number]).bad
 
 
-def test_a_file_that_is_not_text_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
     path.write_bytes(b"game = \xff")
     with pytest.raises(CaseError, match="not UTF-8"):
@@ -382,10 +382,10 @@ def test_the_command_tells_and_counts(
 ) -> None:
     path = write(text)
     assert run_command(["cases", str(path)]) == code
-    told = capsys.readouterr().out
-    assert told.rstrip().splitlines()[-1] == lines[-1]
+    output = capsys.readouterr().out
+    assert output.rstrip().splitlines()[-1] == lines[-1]
     for line in lines:
-        assert line in told
+        assert line in output
 
 
 def test_the_command_takes_folders_and_names_the_missing(
@@ -409,7 +409,7 @@ def test_cases_can_be_chosen_by_id_or_rule() -> None:
     assert not wanted(case, ["TIA-ZOC-99"])
 
 
-def test_a_game_without_cases_is_told_with_those_that_have_them() -> None:
+def test_a_game_without_cases_gives_those_that_have_them() -> None:
     with pytest.raises(UserError, match="tigers"):
         casebook_of("chess")
 

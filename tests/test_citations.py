@@ -38,7 +38,7 @@ def shorthand() -> re.Pattern[str]:
 
 @functools.cache
 def citing_texts() -> dict[Path, str]:
-    """The text of every file of the tree that cites any rule."""
+    """Return the text of every file of the tree that cites a rule."""
     folders = ("src", "tests", "bench", "scripts", "docs", "examples")
     files = [*ROOT.glob("*.md"), *(path for folder in folders for path in (ROOT / folder).rglob("*"))]
     texts = {
@@ -96,7 +96,7 @@ def lines_of(places: list[Place]) -> set[tuple[str, int]]:
     ],
 )
 def test_places_of_a_rule_are_all_its_citations(game: str, rule_id: str) -> None:
-    """Compared with a search of the whole tree that knows nothing of the groups."""
+    """Compared with a search of the whole tree that ignores the groups."""
     places = find_places(rule_id, game)
     assert places.complete
     assert list(places.groups) == ["Enforced by", "Also in", "Tested by", "Explained in"]

@@ -1,4 +1,4 @@
-"""The `ardennes` command: help that lists everything at no cost, and plain words for mistakes."""
+"""The `ardennes` command: help that lists everything quickly, and clear messages for errors."""
 
 from __future__ import annotations
 
@@ -68,14 +68,14 @@ def test_unknown_command_names_the_valid_ones(capsys: pytest.CaptureFixture[str]
         assert name in text
 
 
-def test_unknown_option_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_option_is_reported_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["--wrong"]) == cli.USER_MISTAKE
     assert "--wrong" in capsys.readouterr().err
 
 
 @pytest.fixture
 def pretend(monkeypatch: pytest.MonkeyPatch) -> types.ModuleType:
-    """A command `pretend` in the table; a test gives it its function."""
+    """Register a command `pretend`; a test gives it its function."""
     module = types.ModuleType("pretend_command")
     monkeypatch.setitem(sys.modules, "pretend_command", module)
     monkeypatch.setitem(cli.COMMANDS, "pretend", cli.Entry("pretend_command", "Pretends."))

@@ -1,7 +1,7 @@
 """Every name and number in every data file is checked when the game is loaded.
 
 In each file of each game a misspelled name, a hex off the map or a number out of range is planted in every
-field. The loader must refuse it with file and line, and name the nearest valid name.
+field. The loader must refuse it with file and line, and suggest the nearest valid name.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tests.planting import (
     with_cell,
 )
 
-EVERYDAY = 5  # of so many fields one is tried every day, all of them with --slow
+EVERYDAY = 5  # one field in this many is tried every day, all of them with --slow
 files = functools.cache(changeable)
 
 
@@ -47,7 +47,7 @@ def test_every_file_of_a_game_has_fields() -> None:
 
 
 def tried(game: str, file: DataFile, folder: Path, *, every: bool) -> int:
-    """Plant mistakes in the columns of a table; how many were refused as they should be."""
+    """Plant errors in the columns of a table; return how many were refused correctly."""
     remarks, rows = table(game, file.file)
     count = 0
     for number, field in enumerate(file.fields):
@@ -58,11 +58,11 @@ def tried(game: str, file: DataFile, folder: Path, *, every: bool) -> int:
             for mistake in mistakes(game, field, rows[at][rows[0].index(column)]):
                 path = folder / f"{count}.csv"
                 path.write_text("#\n" * remarks + with_cell(rows, at, column, mistake.value))
-                told = refusal(game, file.file, path)
-                assert told, f"{file.file}, {field.name}: {mistake.value!r} was accepted"
-                assert ", line " in told, told
-                if field.kind in ("word", "name") and mistake.instead_of and path.name in told:
-                    assert "Did you mean" in told, told
+                outcome = refusal(game, file.file, path)
+                assert outcome, f"{file.file}, {field.name}: {mistake.value!r} was accepted"
+                assert ", line " in outcome, outcome
+                if field.kind in ("word", "name") and mistake.instead_of and path.name in outcome:
+                    assert "Did you mean" in outcome, outcome
                 count += 1
     return count
 
@@ -84,11 +84,11 @@ def test_every_wrong_cell_is_refused(game: str, tmp_path: Path) -> None:
 
 
 def wrong_scenario(game: str, name: str) -> list[Mistake]:
-    """Wrong values for every field of a scenario of ours."""
-    told = scenarios(game)[name]
+    """Return wrong values for every field of a scenario of Ardennes."""
+    outcome = scenarios(game)[name]
     hex_, result = OFF_MAP[game], list[Any]()
     for field in file_of(game, "scenarios.toml").fields:
-        now: Any = told.get(field.name)
+        now: Any = outcome.get(field.name)
         if field.refers_to and field.many:
             names = now or []
             first = names[0] if names else {"unit": "US-x", "place": "Nowhere"}.get(field.refers_to, hex_)
@@ -111,10 +111,10 @@ def wrong_scenario(game: str, name: str) -> list[Mistake]:
             result.append(Mistake(field.name, f"{now or field.words[0]}x", str(now or "")))
         else:
             result.append(Mistake(field.name, ""))
-    result.append(Mistake("needs", len(told["places"]) + 1))
+    result.append(Mistake("needs", len(outcome["places"]) + 1))
     result.append(Mistake("needs", 0))
-    result.append(Mistake("palces", told["places"]))
-    result.append(Mistake("places", told["places"] + told["places"][:1]))
+    result.append(Mistake("palces", outcome["places"]))
+    result.append(Mistake("places", outcome["places"] + outcome["places"][:1]))
     return result
 
 
@@ -127,18 +127,18 @@ def line_of(text: str, name: str, field: str) -> int:
 def refused_scenario(game: str, name: str, mistake: Mistake, folder: Path) -> None:
     tables = scenarios(game)
     tables[name][mistake.field] = mistake.value
-    text, path = as_toml(tables), folder / f"{len(list(folder.iterdir()))}.toml"  # loaders remember a path
+    text, path = as_toml(tables), folder / f"{len(list(folder.iterdir()))}.toml"  # loaders cache by path
     path.write_text(text)
-    told = refusal(game, "scenarios.toml", path)
-    assert told, f"{name}.{mistake.field} = {mistake.value!r} was accepted"
-    assert told.startswith(f"{path}, line "), told
-    line = int(told.removeprefix(f"{path}, line ").split(",")[0])
+    outcome = refusal(game, "scenarios.toml", path)
+    assert outcome, f"{name}.{mistake.field} = {mistake.value!r} was accepted"
+    assert outcome.startswith(f"{path}, line "), outcome
+    line = int(outcome.removeprefix(f"{path}, line ").split(",")[0])
     start = text.split("\n").index(f"[{name}]") + 1
-    assert line in (line_of(text, name, mistake.field), start), told
-    assert f"field {name}." in told
+    assert line in (line_of(text, name, mistake.field), start), outcome
+    assert f"field {name}." in outcome
     if mistake.instead_of:
-        assert "Did you mean" in told, told
-        assert mistake.instead_of in told.partition("Did you mean")[2], told
+        assert "Did you mean" in outcome, outcome
+        assert mistake.instead_of in outcome.partition("Did you mean")[2], outcome
 
 
 def all_wrong(game: str) -> list[tuple[str, Mistake]]:
@@ -168,7 +168,7 @@ def test_every_wrong_scenario_is_refused(game: str, tmp_path: Path) -> None:
         ("tigers", "bastogne", "places", ["Malmedy"], "expected a place on its ground"),
         ("tigers", "peiper", "comes", ["US-300"], "Did you mean US-30 or"),
         ("tigers", "peiper", "needs", 4, "expected a whole number from 1 to 3, the number of places"),
-        ("tigers", "campaign", "needs", 1, "0 in a scenario without a rule of its own"),
+        ("tigers", "campaign", "needs", 1, "0 in a scenario without a separate rule"),
         ("wave_of_terror", "skyline", "without", ["Lehrx"], "Did you mean Lehr"),
         ("breakthrough", "losheim", "west", ["18,61"], "expected a hex of the map"),
         ("playsheet", "lxvi_corps", "roads", ["3809", "4209", "3320"], "each named as one edge of it"),
@@ -181,13 +181,13 @@ def test_what_used_to_be_accepted_is_refused(
     tables[name][field] = value
     path = tmp_path / "scenarios.toml"
     path.write_text(as_toml(tables))
-    told = refusal(game, "scenarios.toml", path)
-    assert f"scenarios.toml, line {line_of(as_toml(tables), name, field)}, field {name}.{field}: " in told
-    assert remedy in told
+    outcome = refusal(game, "scenarios.toml", path)
+    assert f"scenarios.toml, line {line_of(as_toml(tables), name, field)}, field {name}.{field}: " in outcome
+    assert remedy in outcome
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_scenarios_written_anew_are_taken(game: str, tmp_path: Path) -> None:
+def test_the_scenarios_written_again_are_taken(game: str, tmp_path: Path) -> None:
     path = tmp_path / "scenarios.toml"
     path.write_text(as_toml(scenarios(game)))
     assert list(loaded(game, "scenarios.toml", path).world.scenarios) == list(scenarios(game))

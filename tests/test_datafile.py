@@ -1,4 +1,4 @@
-"""Broken data files are told by file, line or field, what was found, and what is expected."""
+"""Invalid data files are reported with file, line or field, what was found, and what is expected."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_a_good_toml_file(tmp_path: Path) -> None:
     [
         (
             lambda s: s.number("days", 1, 9),
-            "field days: found no such field; expected a whole number from 1 to 9.",
+            "field days: found nothing; expected a whole number from 1 to 9.",
         ),
         (lambda s: s.number("turns", 1, 9), "field turns: found 12; expected a whole number from 1 to 9."),
         (lambda s: s.number("open", 0, 9), f"field open: found True; expected {WHOLE}."),
@@ -166,11 +166,11 @@ def test_a_good_toml_file(tmp_path: Path) -> None:
         (lambda s: s.section("turns"), "field turns: found 12; expected a table [turns]."),
         (
             lambda s: s.section("air").section("fog"),
-            "field air.fog: found no such field; expected a table [air.fog].",
+            "field air.fog: found nothing; expected a table [air.fog].",
         ),
         (
             lambda s: s.section("air").section("snow").only(("allied",)),
-            "field air.snow.german: found a field of that name; expected one of the fields allied.",
+            "field air.snow.german: found an unknown field; expected one of the fields allied.",
         ),
     ],
 )
@@ -192,17 +192,17 @@ def test_a_broken_toml_field(tmp_path: Path, read: Callable[[Section], object], 
     ],
 )
 def test_a_case_and_a_data_file_tell_a_mistake_in_the_same_words(read: Callable[[Values], object]) -> None:
-    told = []
+    reported = []
     for values in (Section("x.toml", "top", {"turns": 12}), Fields("x.toml", "one", "top", {"turns": 12})):
         with pytest.raises(UserError) as caught:
             read(values)
-        told.append(str(caught.value).replace("case one, ", ""))
-    assert told[0] == told[1]
-    assert "x.toml, field top." in told[0]
+        reported.append(str(caught.value).replace("case one, ", ""))
+    assert reported[0] == reported[1]
+    assert "x.toml, field top." in reported[0]
 
 
 def test_broken_toml_names_the_line(tmp_path: Path) -> None:
-    with pytest.raises(DataFileError, match=r"numbers\.toml, line 2: found a mistake in the TOML"):
+    with pytest.raises(DataFileError, match=r"numbers\.toml, line 2: found invalid TOML"):
         section(tmp_path, "turns = 12\nname = \n")
 
 

@@ -1,11 +1,13 @@
-"""What the documents say is so: links lead somewhere, commands exist, examples run."""
+"""The statements of the documents are true: links lead somewhere, commands exist, examples run."""
 
 from __future__ import annotations
 
 import re
 import shutil
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -17,6 +19,7 @@ from ardennes.kernel.match import settle_options
 from ardennes.kernel.options import parse_options
 
 ROOT = Path(__file__).resolve().parents[1]
+doc_words: Any = import_module("scripts.doc_words")  # a program, not part of the package
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 LINK = re.compile(r"(?:\]\(|src=\")([^)#\s\"]*)(?:#([^)\"]*))?[)\"]")
 CALL = re.compile(r"(\./play|(\.venv/bin/)?ardennes)( |$)")
@@ -59,8 +62,20 @@ def test_the_index_links_every_page() -> None:
     assert {path.relative_to(ROOT).as_posix() for path in pages - linked - {index}} == set()
 
 
+def test_the_documentation_stays_short() -> None:
+    """If this fails, shorten a page; `python scripts/doc_words.py` lists their words."""
+    words = {path: doc_words.count_words(path.read_text(encoding="utf-8")) for path in doc_words.pages()}
+    assert sum(words.values()) <= doc_words.MOST_WORDS
+
+
+def test_generated_tables_and_code_are_not_counted() -> None:
+    table = "<!-- figures: x -->\n| a | b |\n<!-- end of figures -->\n"
+    code = "```\nardennes play\n```\n"
+    assert doc_words.count_words(f"Two words.\n{table}{code}- and | three more\n") == 5
+
+
 def calls(text: str) -> Iterator[list[str]]:
-    """Every call of a command a document shows, in code spans and code blocks, word by word."""
+    """Return every command that a document shows, in code spans and code blocks, word by word."""
     spans = re.findall(r"`([^`\n]+)`", text)
     lines = [
         line for block in re.findall(r"```(?:console)?\n(.*?)```", text, re.S) for line in block.splitlines()
@@ -82,7 +97,7 @@ def test_commands_and_their_options_exist(document: Path) -> None:
             assert isinstance(result, click.Group)
             result = result.commands[words[1]]
         known = {"--help", *(option for parameter in result.params for option in parameter.opts)}
-        if name != "umpire":  # its questions have flags of their own; the tests of its page run them
+        if name != "umpire":  # its questions have separate flags; the tests of its page run them
             assert [word for word in words if word.startswith("--") and word not in known] == [], words
         game = find_game(next((word for word in words if word in GAMES), "tigers"))
         chosen = [words[at + 1] for at, word in enumerate(words) if word == "--option"]

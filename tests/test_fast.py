@@ -1,4 +1,4 @@
-"""./test --fast: a sample that is the same each time, nothing long, something of everything."""
+"""./test --fast: a reproducible sample, nothing long, something of everything."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.fast import FEW, SERVED, SPARSE, fast_ones
 
 
 class Item:
-    """As much of a test as the choice looks at."""
+    """The parts of a test that the selection reads."""
 
     def __init__(self, nodeid: str, *marks: str) -> None:
         self.nodeid, self.marks = nodeid, marks
@@ -32,10 +32,10 @@ def test_a_short_table_is_run_whole(count: int) -> None:
     assert len(chosen([Item(f"t[{row}]") for row in range(count)])) == count
 
 
-@pytest.mark.parametrize(("count", "kept"), [(2 * FEW, FEW), (55, 5), (FEW * SPARSE, FEW), (3358, 280)])
-def test_of_a_long_table_some_rows_are_run(count: int, kept: int) -> None:
+@pytest.mark.parametrize(("count", "message"), [(2 * FEW, FEW), (55, 5), (FEW * SPARSE, FEW), (3358, 280)])
+def test_of_a_long_table_some_rows_are_run(count: int, message: int) -> None:
     result = chosen([Item(f"t[{row}]") for row in range(count)])
-    assert len(result) == kept
+    assert len(result) == message
     assert result[0] == "t[0]"
 
 

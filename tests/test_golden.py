@@ -1,4 +1,4 @@
-"""Golden files: each comes out as recorded, and the commands name what differs and where."""
+"""Golden files: each gives the recorded result, and the commands name what differs and where."""
 
 from __future__ import annotations
 
@@ -53,16 +53,16 @@ def difference_of(path: Path) -> Difference | None:
 
 @pytest.mark.parametrize("path", MATCHES, ids=file.name_of)
 def test_a_rules_golden_comes_out_as_recorded_and_its_measures_add_up(path: Path) -> None:
-    seen, logged = Measured(), Logged()  # in the same replay, since replaying takes most of the time
+    visible, logged = Measured(), Logged()  # in the same replay, since replaying takes most of the time
 
     def watch(match: Match[Any], events: Sequence[Event]) -> None:
-        seen(match, events)
+        visible(match, events)
         logged(match, events)
 
     _, difference = rules.replay(Lines(path), find_game(path.parent.name), watch)
     if difference is not None:
         pytest.fail(str(difference), pytrace=False)
-    adds_up(seen.match, seen.measuring)
+    adds_up(visible.match, visible.measuring)
     assert logged.read > 0
 
 
@@ -90,7 +90,7 @@ def test_all_golden_files_together_stay_small() -> None:
     assert size < MOST_BYTES, "shorten a match or drop one; a diff of golden files has to be read"
 
 
-# What the files cover
+# Coverage of the files
 
 
 def recipes_of(kind: str, game: str) -> list[file.Recipe]:
@@ -106,7 +106,7 @@ def test_the_rules_goldens_of_a_game_cover_it(name: str) -> None:
     assert {player for recipe in recipes for player, _ in recipe.players} == recorded_players(name)
     assert any(not recipe.players for recipe in recipes), "one match is written by hand"
     for option in game.options:
-        if option.key == bids.KEY:  # changes nothing but what the end counts as, which cases prove
+        if option.key == bids.KEY:  # changes nothing but the score, which cases prove
             continue
         chosen = {recipe.options.get(option.key, option.default) for recipe in recipes}
         assert chosen == set(option.choices), option.key
@@ -139,7 +139,7 @@ def test_the_play_goldens_of_a_game_have_every_player(name: str) -> None:
         ("hide_dump", "missing required field"),
         ("attack [909", "ends too early"),
         ("attack [909}", "expected ','"),
-        ("hide_dump ?", "does not belong"),
+        ("hide_dump ?", "unexpected character"),
         ("fight one", "Expected `int`"),
     ],
 )
@@ -377,7 +377,7 @@ def test_verify_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["verify", "--golden", "chess"]) == cli.USER_MISTAKE
     assert "no golden file 'chess'; give a path, a game (breakthrough, playsheet," in capsys.readouterr().err
     assert cli.run(["verify"]) == cli.USER_MISTAKE
-    assert "Give the name of a saved match" in capsys.readouterr().err
+    assert "Name a saved match" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -429,7 +429,7 @@ def test_verify_against_a_commit_shows_both_values(
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A folder like the project's: files of each kind, one of the rules not recorded yet."""
+    """Make a folder like the project's: files of each kind, one of the rules not recorded yet."""
     folder = tmp_path / "tests" / "golden"
     for kind, name in ((RULES, "by_hand"), (WORDING, "by_hand"), (PLAY, "st_vith_staff")):
         (folder / kind / "tigers").mkdir(parents=True)
@@ -529,7 +529,7 @@ def test_changed_play_is_recorded_only_with_a_new_version_of_the_players(
     assert play.why_not_current(checkout, game, 4) == ""
 
 
-def test_orders_in_words_are_recorded(checkout: Path) -> None:
+def test_orders_as_text_are_recorded(checkout: Path) -> None:
     path = checkout / RULES / "tigers" / "by_hand.golden"
     right = path.read_text(encoding="utf-8")
     body = right[: right.index("  set_up")]

@@ -14,7 +14,8 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[1] / "src" / "ardennes"
 
-# What each part may import of the project besides itself and `errors`; a part not named here, anything.
+# What each part may import of the project besides itself and `errors`; a part that is not listed may import
+# anything.
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "hexes": set(),
@@ -23,7 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "numbers": set(),
     "toml_lines": set(),
     "kernel": {"hexes", "dice", "words", "numbers", "toml_lines"},
-    # Each game brings its casebook; the command finds it.
+    # Each game has a casebook; the command finds it.
     "cases": {"hexes", "dice", "words", "numbers", "toml_lines", "kernel"},
     "games": {"hexes", "dice", "words", "numbers", "kernel", "cases"},
     "history": {"kernel"},
@@ -33,8 +34,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "charts": set(),
     "after": {"hexes", "dice", "words", "kernel", "games", "players", "history", "charts"},
 }
-# The rooms of a game's folder: what each may import of its own game. A module beside them (words, game)
-# may import schema and rules and is free for table and cases.
+# The rooms of a game's folder: what each may import of its own game. A module next to them (words, game) may
+# import schema and rules, and table and cases may import it.
 ROOMS: dict[str, set[str]] = {
     "schema": {"schema"},
     "rules": {"schema", "rules"},
@@ -42,7 +43,7 @@ ROOMS: dict[str, set[str]] = {
     "cases": {"schema", "rules", "table", "cases", "beside"},
     "beside": {"schema", "rules", "beside"},
 }
-# What an extra brings: only the part it is for may need it.
+# Packages of an extra: only the part it is for may import them.
 OF_EXTRAS = {
     "shapely": "atlas",
     "gymnasium": "env",
@@ -56,8 +57,9 @@ LONGEST_FUNCTION = 70  # lines
 
 @functools.cache
 def statements(source: str) -> tuple[ast.stmt, ...]:
-    """Every statement of a source, also inside others. Imports and functions are nowhere else, and to look
-    into expressions takes most of the time."""
+    """Yield every statement of a source, also inside others. Imports and functions occur nowhere else, and
+    searching expressions takes most of the time.
+    """
     result: list[ast.stmt] = list(ast.parse(source).body)
     for node in result:  # which grows
         for within in ("body", "orelse", "finalbody"):
@@ -99,7 +101,7 @@ class C:
 
 
 def imported(source: str) -> Iterator[str]:
-    """Every absolute module name a source imports, also inside functions."""
+    """Return every absolute module name that a source imports, also inside functions."""
     for node in statements(source):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -116,7 +118,7 @@ def part_of(path: Path) -> str:
 
 
 def wrong_imports(part: str, source: str) -> list[str]:
-    """The imports of a source in a part that point up or sideways."""
+    """Return the imports of a source in a part that point up or sideways."""
     allowed = MAY_IMPORT.get(part)
     wrong = []
     for name in imported(source):
@@ -134,7 +136,7 @@ def wrong_imports(part: str, source: str) -> list[str]:
 
 
 def sources(folder: Path = PACKAGE) -> Iterator[tuple[str, Path, str]]:
-    """Every module of a folder: its name inside the package, its file and what is in it."""
+    """Return every module of a folder: its name in the package, its file and its content."""
     for path in sorted(folder.rglob("*.py")):
         yield path.relative_to(PACKAGE).as_posix(), path, path.read_text(encoding="utf-8")
 
@@ -145,17 +147,17 @@ def test_imports_point_down() -> None:
 
 
 def room_of(name: str) -> str:
-    """The room of a game that a module (ardennes.games.GAME.ROOM...) stands in."""
+    """Return the room of a game that a module (ardennes.games.GAME.ROOM...) is in."""
     room = name.split(".")[3]
     return room if room in ROOMS else "beside"
 
 
-# The events of the playsheet keep each order as it is written on the sheet.
+# The events of the playsheet contain each order as it is written on the sheet.
 WRITTEN = ("ardennes.games.playsheet.rules.orders.write", "ardennes.games.playsheet.words")
 
 
 def wrong_rooms(game: str, room: str, source: str) -> list[str]:
-    """The imports of a module of a game that another game owns, or a room that builds on this one."""
+    """Return the imports of a module of a game that another game owns, or a room that depends on this one."""
     names = [name for name in imported(source) if name.startswith("ardennes.games.") and name.count(".") > 2]
     own = f"ardennes.games.{game}."
     return [name for name in names if not name.startswith(own) or room_of(name) not in ROOMS[room]]
@@ -194,13 +196,13 @@ def test_kernel_names_no_game() -> None:
 
 
 def of_one_game(source: str) -> list[str]:
-    """The modules of single games that a source imports."""
+    """Return the modules of single games that a source imports."""
     return [name for name in imported(source) if name.startswith("ardennes.games.")]
 
 
 @pytest.mark.parametrize("path", sorted((PACKAGE / "terminal").rglob("*.py")), ids=lambda path: path.name)
 def test_the_terminal_knows_no_game(path: Path) -> None:
-    """It asks the game's table and the words of its orders, whichever game it is."""
+    """It uses the game's table and the text of its orders, in every game."""
     text = path.read_text(encoding="utf-8")
     assert of_one_game(text) == []
     games = {folder.name for folder in (PACKAGE / "games").iterdir() if (folder / "__init__.py").exists()}
@@ -218,7 +220,7 @@ def test_an_import_of_one_game_is_found() -> None:
         ("kernel", "from ardennes.games.tigers import terms"),
         ("kernel", "def f():\n    import ardennes.players.toolkit"),
         ("games", "from ardennes import cli"),
-        ("kernel", "import ardennes"),  # by its attributes the package reaches the API
+        ("kernel", "import ardennes"),  # the package provides the API through its attributes
         ("players", "from ardennes import new_match"),
         ("hexes", "from ardennes.kernel.reach import reach"),
         ("lab", "import shapely.geometry"),

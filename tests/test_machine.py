@@ -1,4 +1,4 @@
-"""Chromium and PostgreSQL are found, else fetched, else missed loudly; nothing is installed here."""
+"""Chromium and PostgreSQL are found, installed, or reported as missing; nothing is installed here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests import machine
 
 @pytest.fixture
 def tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A machine that has nothing; what it is asked to run is written down and fails."""
+    """A machine that has nothing; commands are recorded and fail."""
     steps: list[str] = []
 
     def ran(*command: str, **variables: str) -> bool:

@@ -1,4 +1,6 @@
-"""Measures: what they say of armies and matches. That they add up the golden matches prove (test_golden)."""
+"""Measures: their statements about armies and matches. The golden matches check that they add up
+(test_golden).
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ ATTACKED, DEFENDED = 200_000, 83_000  # men on 16 December 1944, as the tables o
 
 
 def first_turn(name: str) -> Measured:
-    """A golden match up to the first rows of its measuring."""
+    """Return a golden match up to the first rows of its measuring."""
     golden = rules.read(Lines(FOLDER / RULES / f"{name}.golden"))
     recipe = golden.golden.recipe
     game, result = find_game(recipe.game), Measured()
@@ -42,19 +44,19 @@ def test_the_armies_of_the_16th_come_to_the_men_of_1944(name: str) -> None:
 
 
 def test_a_match_is_measured_from_its_journal_too() -> None:
-    seen = Measured()
-    assert rules.replay(Lines(SHORT), find_game("tigers"), seen)[1] is None
-    adds_up(seen.match, seen.measuring)
-    assert measures_of(seen.match) == seen.measuring.found
-    assert seen.measuring.found.losses
+    visible = Measured()
+    assert rules.replay(Lines(SHORT), find_game("tigers"), visible)[1] is None
+    adds_up(visible.match, visible.measuring)
+    assert measures_of(visible.match) == visible.measuring.found
+    assert visible.measuring.found.losses
 
 
 def test_what_no_event_tells_is_found() -> None:
     blind = Measured()
     with pytest.raises(AssertionError, match="order 2"):
         rules.replay(Lines(SHORT), find_game("tigers"), lambda match, events: blind(match, ()))
-    seen = Measured()
-    rules.replay(Lines(SHORT), find_game("tigers"), seen)
-    seen.measuring.found.turns[0].lost["combat"] = 1_000
+    visible = Measured()
+    rules.replay(Lines(SHORT), find_game("tigers"), visible)
+    visible.measuring.found.turns[0].lost["combat"] = 1_000
     with pytest.raises(AssertionError):
-        adds_up(seen.match, seen.measuring)
+        adds_up(visible.match, visible.measuring)

@@ -57,7 +57,7 @@ def test_mutants_of_the_rules_are_programs() -> None:
 
 
 def test_a_run_continues_and_puts_the_source_right(tmp_path: Path) -> None:
-    """A copy that was left with a change in it is restored, and a mutant with a result is known."""
+    """A copy that was left changed is restored, and a mutant with a result is not run again."""
     for folder in ("tree", "sound"):
         file = tmp_path / folder / (NAME if folder == "tree" else "skirmish/rules/move.py")
         file.parent.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Cells of a game's data changed when they are read: what counts, and how a mistake is told."""
+"""Overlays that change cells of a game's data: what counts, and how errors are reported."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def value(game: Any, path: str) -> Any:
     return result
 
 
-def test_only_what_reads_a_changed_file_is_loaded_anew() -> None:
-    """A file counts as read by a loader too when another loader read it for this one, even long before."""
+def test_only_what_reads_a_changed_file_is_loaded_again() -> None:
+    """A file counts as read by a loader too if another loader read it for this one, even long before."""
     made: list[str] = []
 
     def infantry(folder: Folder | None) -> int:
@@ -95,7 +95,7 @@ def test_every_row_at_once_and_a_row_by_two_columns() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         (
             {"crt.csv": {"9": {"3:1": "DE"}}},
@@ -121,6 +121,6 @@ def test_every_row_at_once_and_a_row_by_two_columns() -> None:
         ),
     ],
 )
-def test_a_mistake_is_told_by_file_and_place(changes: dict[str, Any], told: str) -> None:
-    with pytest.raises(UserError, match=told):
+def test_a_mistake_is_reported_by_file_and_place(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(UserError, match=message):
         change("tigers", changes)

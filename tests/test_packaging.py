@@ -27,14 +27,14 @@ LOCKS = ("requirements-uv.txt", "requirements.txt", "requirements-build.txt", "r
 
 
 def entries(lock: str) -> list[str]:
-    """The lock's requirements, one string each with its hashes; comments left out."""
+    """Return the lock's requirements, one string each with its hashes, without comments."""
     text = (ROOT / lock).read_text(encoding="utf-8")
     joined = re.sub(r"^\s*#.*\n", "", text, flags=re.MULTILINE).replace("\\\n", " ")
     return [line.strip() for line in joined.splitlines() if line.strip()]
 
 
 def locked(lock: str) -> dict[str, set[Version]]:
-    """Name -> locked versions (more than one where the Python version decides)."""
+    """Return name -> locked versions (more than one if the Python version decides)."""
     versions: dict[str, set[Version]] = {}
     for entry in entries(lock):
         requirement = Requirement(entry.partition(" --hash")[0])
@@ -95,7 +95,7 @@ def test_players_need_no_geo_library() -> None:
     assert {"shapely", "numpy"}.isdisjoint(locked("requirements.txt"))
 
 
-# Builds as ever, but squeezes as little as can be, which took most of the time; what is in it is the same.
+# Build as usual, but with minimal compression, which took most of the time; the content is the same.
 LIGHTLY = """
 import runpy, zlib
 squeeze = zlib.compressobj
@@ -120,7 +120,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project as it comes out of the source package."""
+    """The project as unpacked from the source package."""
     folder = tmp_path_factory.mktemp("source")
     package = built("sdist", ROOT, tmp_path_factory.mktemp("sdist"))
     subprocess.run([sys.executable, "-m", "tarfile", "-e", str(package), str(folder)], check=True)
@@ -181,9 +181,9 @@ def test_the_source_package_carries_what_playing_and_testing_need(source: Path) 
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of an environment that holds the wheel; it knows nothing of the checkout.
+    """The programs of an environment with the wheel, without access to the checkout.
 
-    The packages it needs are those of the environment the tests run in, which were installed from the lock.
+    The packages it needs are those of the tests' environment, which were installed from the lock.
     """
     folder = tmp_path_factory.mktemp("Umgebung für alle")
     venv.create(folder, with_pip=False, symlinks=os.name != "nt")
@@ -199,7 +199,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ask(program: Path, *words: str, cwd: Path) -> str:
-    """What an installed program says; where the tests find the checkout, it does not look."""
+    """Return the output of an installed program; it does not find the checkout."""
     command = [str(program), *words]
     plain = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     done = subprocess.run(command, cwd=cwd, env=plain, capture_output=True, encoding="utf-8", check=False)

@@ -96,7 +96,7 @@ def test_what_is_allowed_is_there() -> None:
 
 
 def test_the_first_page_has_no_texts() -> None:
-    """But its title, and what it says without scripts, which could not fill it in."""
+    """Except its title and its text without scripts, which scripts could not fill in."""
     page = (WEB / "index.html").read_text(encoding="utf-8")
     page = re.sub(r"<title>Ardennes</title>|<noscript>.*?</noscript>", "", page)
     assert re.findall(r">\s*([^<>\s][^<>]*)<", page) == []
@@ -140,7 +140,7 @@ def test_plural_forms_are_complete() -> None:
 
 
 def test_texts_are_clean() -> None:
-    """No two spaces, no space at an end where a sentence would be glued together, no empty text."""
+    """No double spaces, no space at an end where a sentence would be concatenated, no empty text."""
     for key, forms in read_catalogue().items():
         for text in forms.values():
             assert text.strip() == text != "", key

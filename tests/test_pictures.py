@@ -1,4 +1,4 @@
-"""The pictures of the documentation: stamped, small, shown, and named when the page has changed a lot."""
+"""The pictures of the documentation: stamped, small, shown, and listed if the page has changed a lot."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_pictures_are_small() -> None:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with ten files of the page and one picture of them."""
+    """Make a checkout with ten files of the page and one picture of them."""
     scripts = tmp_path / "src" / "ardennes" / "web" / "js"
     scripts.mkdir(parents=True)
     for number in range(10):

@@ -1,4 +1,4 @@
-"""Nothing needs POSIX: no module or call of its own, no guessed encoding, no name Windows cannot keep."""
+"""Nothing needs POSIX: no POSIX-only module or call, no default encoding, no name Windows cannot store."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from tests.server.process import ROOT, process
 from tests.server.running import until
 
-# Modules and functions that Windows has not. What the package asks of them it must do without.
+# Modules and functions that Windows lacks. The package must work without them.
 MODULES = ("crypt", "curses", "fcntl", "grp", "nis", "posix", "pty", "pwd", "readline", "resource", "spwd",
            "syslog", "termios", "tty")  # fmt: skip
 CALLS = {
@@ -25,7 +25,7 @@ CALLS = {
     "socket": "AF_UNIX SO_REUSEPORT",
 }
 METHODS = ("add_signal_handler", "hardlink_to", "symlink_to")
-# What Python runs at its start here: the package finds none of the modules, and no process can be forked.
+# Runs at Python's start in the test: the package finds none of the modules, and no process can be forked.
 HIDING = f"""
 import builtins, os
 plain, hidden = builtins.__import__, {MODULES!r}
@@ -49,7 +49,7 @@ print(sum(name.startswith("ardennes") for name in sys.modules))
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> str:
-    """The PYTHONPATH of a system without POSIX; processes that are started inherit it."""
+    """Return a PYTHONPATH that simulates a system without POSIX; child processes inherit it."""
     folder = tmp_path / "hiding"
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(HIDING, encoding="utf-8")
@@ -81,7 +81,7 @@ def test_the_modules_are_hidden_indeed(elsewhere: str) -> None:
     "name", ["Übungen für Größen", pytest.param("Matches of mine", marks=pytest.mark.slow)]
 )
 def test_a_server_plays_with_a_computer(elsewhere: str, tmp_path: Path, name: str) -> None:
-    """Its computer players are processes that are spawned, in a folder of any name."""
+    """Its computer players are spawned processes, in a folder of any name."""
     folder = tmp_path / name
     with process(folder, cwd=tmp_path, PYTHONPATH=elsewhere) as server:
         view = server.play_an_order({"german": "random", "allied": "me"})
@@ -107,7 +107,7 @@ def test_the_terminal_saves_in_a_folder_of_any_name(elsewhere: str, tmp_path: Pa
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
 @pytest.mark.parametrize("words", ["rules breakthrough BTA-4.3a", "simulate tigers --help"])
-def test_words_are_told_where_not_every_letter_can_be_written(encoding: str, words: str) -> None:
+def test_words_are_reported_where_not_every_letter_can_be_written(encoding: str, words: str) -> None:
     command = [sys.executable, "-m", "ardennes", *words.split()]
     path = str(ROOT / "src")
     variables = {"PYTHONPATH": path, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
@@ -117,7 +117,7 @@ def test_words_are_told_where_not_every_letter_can_be_written(encoding: str, wor
 
 
 def nodes(words: str, *folders: str) -> Iterator[tuple[str, ast.AST]]:
-    """What the files hold in which one of the words stands."""
+    """Return the content of the files that contain one of the words."""
     for path in sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py")):
         source = path.read_text(encoding="utf-8")
         if re.search(words, source):
@@ -134,7 +134,7 @@ def is_posix(node: ast.AST) -> bool:
 
 
 def guesses_encoding(node: ast.AST) -> bool:
-    """Text read or written in whatever encoding the machine happens to use."""
+    """Text read or written in the machine's default encoding."""
     if not isinstance(node, ast.Call) or any(keyword.arg in ("encoding", None) for keyword in node.keywords):
         return False
     named = {keyword.arg for keyword in node.keywords}
@@ -164,7 +164,7 @@ def test_text_is_read_and_written_in_a_named_encoding() -> None:
 
 @pytest.mark.parametrize("folder", ["src", "tests", "docs", "bench", "scripts"])
 def test_names_of_files_can_be_kept_anywhere(folder: str) -> None:
-    """Windows takes two names that differ in case only for one, and some letters and words for none."""
+    """Windows treats two names that differ only in case as one, and forbids some letters and words."""
     taken = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
     names = [path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*")]
     assert len({name.lower() for name in names}) == len(names)
@@ -176,7 +176,7 @@ def test_names_of_files_can_be_kept_anywhere(folder: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "found"),
+    ("line", "message"),
     [
         ("Path('a').read_text()", True),
         ("Path('a').read_text('utf-8')", False),
@@ -188,5 +188,5 @@ def test_names_of_files_can_be_kept_anywhere(folder: str) -> None:
         ("subprocess.run(c, text=True, encoding='utf-8')", False),
     ],
 )
-def test_a_guessed_encoding_is_found(line: str, found: bool) -> None:
-    assert any(guesses_encoding(node) for node in ast.walk(ast.parse(line))) is found
+def test_a_guessed_encoding_is_found(line: str, message: bool) -> None:
+    assert any(guesses_encoding(node) for node in ast.walk(ast.parse(line))) is message

@@ -173,7 +173,7 @@ def test_a_new_option_leaves_golden_matches_and_saves_valid(tmp_path: Path) -> N
         str(FOLDER / RULES / game / "by_hand.golden")
         for game in GAMES
         if Lines(FOLDER / RULES / game / "by_hand.golden").head().version
-        == find_game(game).version  # else to be recorded
+        == find_game(game).version  # otherwise it is recorded
     ]
     assert golden
     done = subprocess.run(

@@ -92,15 +92,15 @@ def test_a_page_is_read_into_rules_readings_and_words() -> None:
     [
         ("### SK-MOVE-2 Limit", "### SK-MOVE-1 Limit", "line 20: found SK-MOVE-1 again", "line 11 has it"),
         ("### SK-MOVE-2 Limit", "### SK-MOVE-3 Limit", "line 20: found SK-MOVE-3", "SK-MOVE-2, the next"),
-        ("### SK-MOVE-2 Limit", "### SK-MOVE-2", "line 20: found no title", "a few words"),
+        ("### SK-MOVE-2 Limit", "### SK-MOVE-2", "line 20: found no title", "a title"),
         ("### SK-MOVE-2 Limit", "### sk-move-2 Limit", "line 20: found '### sk-move-2", "a number like"),
-        ("Two hexes.\n\nNever more.\n", "", "line 20: found no text", "the rule in words"),
+        ("Two hexes.\n\nNever more.\n", "", "line 20: found no text", "the text of the rule"),
         ("- **Why:** they are short.\n", "", "SK-MOVE-1: found only a part", "Printed and Why together"),
         ("**Why:** they", "**Because:** they", "line 17, SK-MOVE-1", "a name out of Reading, Printed, Why"),
         ("**Why:** they", "**Printed:** they", "line 17, SK-MOVE-1: found a second Printed", "one of a kind"),
     ],
 )
-def test_a_broken_page_is_told_by_line(old: str, new: str, where: str, expected: str) -> None:
+def test_a_broken_page_is_reported_by_line(old: str, new: str, where: str, expected: str) -> None:
     assert old in PAGE
     with pytest.raises(DataFileError) as caught:
         parse_rulebook(PAGE.replace(old, new), "page.md")
@@ -152,7 +152,7 @@ def test_a_page_may_keep_the_sections_of_a_manual() -> None:
     ],
 )
 def test_letters_of_a_section_run_without_a_gap(old: str, new: str, due: str) -> None:
-    with pytest.raises(DataFileError, match=f"{due}, the next in its row"):
+    with pytest.raises(DataFileError, match=f"{due}, the next in its family"):
         parse_rulebook(MANUAL.replace(old, new))
 
 
@@ -183,7 +183,7 @@ def test_ids_named_in_a_text(text: str, ids: list[str]) -> None:
     assert [rule_id for _, rule_id in cited(text, "SK")] == ids
 
 
-def test_ids_are_told_with_their_line() -> None:
+def test_ids_give_their_line() -> None:
     assert list(cited("a\nSK-MOVE-1\n\nSK-MOVE-2", "SK")) == [(2, "SK-MOVE-1"), (4, "SK-MOVE-2")]
 
 
@@ -426,8 +426,8 @@ def test_cases_are_named_by_id_or_name_or_file(tmp_path: Path) -> None:
     assert list(cases_citing(path)) == [("c.toml", "SK-A-1"), ("V-1", "SK-A-2"), ("c.toml", "SK-A-3")]
 
 
-def test_a_broken_case_file_is_told(tmp_path: Path) -> None:
-    with pytest.raises(DataFileError, match=r"moving\.toml, line 1: found a mistake in the TOML"):
+def test_a_broken_case_file_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(DataFileError, match=r"moving\.toml, line 1: found invalid TOML"):
         plant(tmp_path, cases="[[case]\n")
 
 
@@ -450,5 +450,5 @@ def test_a_chapter_may_be_counted_through_its_families() -> None:
     page = "# S\n\n## Sky\n\n### SK-WX-1 Rain\n\nWet.\n\n### SK-AIR-2 Wings\n\nUp.\n"
     assert list(parse_rulebook(page).rules) == ["SK-WX-1", "SK-AIR-2"]
     for wrong in (page.replace("SK-AIR-2", "SK-AIR-3"), page.replace("### SK-AIR", "## Up\n\n### SK-AIR")):
-        with pytest.raises(DataFileError, match="SK-AIR-1, the next in its row"):
+        with pytest.raises(DataFileError, match="SK-AIR-1, the next in its family"):
             parse_rulebook(wrong)

@@ -17,7 +17,8 @@ from ardennes.kernel.rulebook import load_rulebook
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference" / "scenarios.md"
 LENGTH = (
-    1.5  # a match between staffs may take so many times the orders of the average one, or so many times fewer
+    # a match between staffs may have this many times the average number of orders, or this many times fewer
+    1.5
 )
 
 SCENARIOS = [(game, scenario) for game in GAMES for scenario in find_game(game).scenarios]
@@ -51,7 +52,9 @@ def test_the_page_tells_its_minutes(game: str, scenario: Scenario) -> None:
 
 
 def staff_matches() -> list[tuple[str, str, float]]:
-    """Recorded matches between staffs, played to the end: game, scenario, orders of a side on average."""
+    """Return recorded matches between staffs, played to the end: game,
+    scenario, orders of a side on average.
+    """
     result = []
     for path in find(kinds=[RULES]):
         recipe = Lines(path).head().recipe

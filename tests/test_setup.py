@@ -1,6 +1,7 @@
-"""./play and ./test set the project up: from nothing, again at no cost, with plain words when they cannot.
+"""./play and ./test set the project up: from scratch, repeatedly without work, with clear messages on
+failure.
 
-A pretend Python stands in for the real one and writes down what it is asked to do; nothing is installed.
+A fake Python replaces the real one and records its commands; nothing is installed.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-# Root may write anywhere, unless it gives up that right.
+# Root may write anywhere, unless it drops that right.
 WITHOUT_PRIVILEGES = (
     ("setpriv", "--inh-caps=-all", "--bounding-set=-all") if getattr(os, "geteuid", lambda: 1)() == 0 else ()
 )
@@ -38,7 +39,7 @@ FILES = (
     "requirements-dev.txt",
     "requirements-uv.txt",
 )
-# It writes its calls down and installs nothing. It runs the project's own scripts as their Python.
+# It records its calls and installs nothing. It runs the project's own scripts as their Python.
 AS_PRETEND = (
     "import runpy, sys; sys.executable = sys._base_executable = sys.argv.pop(1); sys.argv.pop(0);"
     "sys.path.insert(0, 'scripts');"
@@ -75,7 +76,7 @@ esac
 
 @dataclass
 class Project:
-    """A copy of the scaffold with a pretend Python."""
+    """A copy of the setup scripts with a fake Python."""
 
     folder: Path
     python: Path
@@ -118,7 +119,7 @@ def project(tmp_path: Path) -> Project:
         (folder / name).touch()
     for name in FILES:
         shutil.copy(ROOT / name, folder / name)
-    executable(folder / "scripts/audit.sh", PRETEND_AUDIT)  # the real one asks the network
+    executable(folder / "scripts/audit.sh", PRETEND_AUDIT)  # the real one uses the network
     python = executable(tmp_path / "pretend-python", PRETEND_PYTHON)
     return Project(folder, python, tmp_path / "calls")
 
@@ -176,7 +177,7 @@ def test_a_changed_lock_installs_again_in_the_same_environment(project: Project,
     assert project.calls("-m venv") == []
 
 
-def test_a_moved_project_makes_its_environment_anew(project: Project) -> None:
+def test_a_moved_project_makes_its_environment_again(project: Project) -> None:
     assert project.set_up().returncode == 0
     project.folder = project.folder.rename(project.folder.parent / "elsewhere")
     assert project.set_up().returncode == 0
@@ -184,7 +185,7 @@ def test_a_moved_project_makes_its_environment_anew(project: Project) -> None:
 
 
 def tree(path: Path) -> dict[str, str]:
-    """Everything at a path: its kind, and its content or the target of a link."""
+    """Return everything at a path: its kind, and its content or the target of a link."""
     if path.is_symlink():
         return {"": f"link to {path.readlink()}"}
     if path.is_file():
@@ -196,7 +197,7 @@ def tree(path: Path) -> dict[str, str]:
 
 
 def users_environment(folder: Path) -> None:
-    """What `python -m venv` makes, with a package in it."""
+    """Make what `python -m venv` makes, with a package in it."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     (folder / "lib" / "package").mkdir()
     (folder / "lib" / "package" / "code.py").write_text("kept = True\n")
@@ -264,7 +265,7 @@ def test_an_environment_of_somebody_else_is_left_alone(
 
 
 def test_the_python_of_a_linked_environment_does_not_empty_it(project: Project, tmp_path: Path) -> None:
-    """Without PYTHON, .venv/bin/python is the first that is tried."""
+    """Without PYTHON, .venv/bin/python is tried first."""
     link_to_environment(project.folder / ".venv", tmp_path / "elsewhere")
     before = tree(tmp_path / "elsewhere")
     result = project.run("./test", "--setup-only", PYTHON="")
@@ -273,7 +274,7 @@ def test_the_python_of_a_linked_environment_does_not_empty_it(project: Project, 
 
 
 def test_an_environment_of_an_earlier_version_is_used(project: Project) -> None:
-    """It has no marker, but names the project's folder as only setup wrote it."""
+    """It has no marker, but names the project's folder in the way only setup wrote it."""
     assert project.set_up().returncode == 0
     venv = project.folder / ".venv"
     (venv / "made-by-ardennes").unlink()
@@ -311,7 +312,7 @@ def test_an_environment_copied_from_another_folder_is_made_again(project: Projec
     assert tree(first / ".venv") == before
 
 
-def test_setup_goes_on_where_it_was_interrupted(project: Project) -> None:
+def test_setup_continues_where_it_was_interrupted(project: Project) -> None:
     """The marker is written before anything else."""
     assert project.set_up(VENV_FAILS="1").returncode == 1
     assert project.set_up().returncode == 0
@@ -372,9 +373,9 @@ def test_no_python_at_all(project: Project, tmp_path: Path) -> None:
     tools = tmp_path / "tools"
     tools.mkdir()
     for tool in ("sh", "dirname"):
-        found = shutil.which(tool)
-        assert found, tool
-        (tools / tool).symlink_to(found)
+        outcome = shutil.which(tool)
+        assert outcome, tool
+        (tools / tool).symlink_to(outcome)
     result = project.run(str(tools / "sh"), "./play", PATH=str(tools), PYTHON="")
     assert result.returncode == 1
     assert "needs Python 3.11 or newer" in result.stderr
@@ -470,8 +471,8 @@ def test_ci_runs_the_same(project: Project) -> None:
     assert project.run(".ci/run", PYTEST_FAILS="1").returncode == 1
     (bill,) = project.calls("scripts/sbom.py")
     assert bill.endswith(" build/sbom.cdx.json")
-    found = project.run(".ci/run", FAULTS="1")  # known faults fail the run, and the tests still run
-    assert (found.returncode, "TEST PASSED" in found.stdout) == (1, True)
+    outcome = project.run(".ci/run", FAULTS="1")  # known faults fail the run, and the tests still run
+    assert (outcome.returncode, "TEST PASSED" in outcome.stdout) == (1, True)
     quiet = project.run(".ci/run", AUDIT_SAYS="!! NOT RUN: no network")
     assert (quiet.returncode, "!! NOT RUN" in quiet.stdout) == (0, True)
 
@@ -480,7 +481,7 @@ FOUND = '{"dependencies": [{"name": "x", "version": "1", "vulns": [{"id": "PYSEC
 
 
 @pytest.mark.parametrize(
-    ("told", "report", "code", "expected", "said"),
+    ("message", "report", "code", "expected", "said"),
     [
         ("No known vulnerabilities found", "", 0, 0, "No faults are known"),
         ("Found 1 known vulnerability in 1 package", FOUND, 1, 1, "run scripts/lock.sh --upgrade"),
@@ -489,11 +490,11 @@ FOUND = '{"dependencies": [{"name": "x", "version": "1", "vulns": [{"id": "PYSEC
     ],
 )
 def test_known_faults_fail_and_a_missing_network_is_said_loudly(
-    tmp_path: Path, told: str, report: str, code: int, expected: int, said: str
+    tmp_path: Path, message: str, report: str, code: int, expected: int, said: str
 ) -> None:
     words = f"""#!/bin/sh
 while [ $# -gt 0 ]; do if [ "$1" = --output ]; then printf '%s' '{report}' >"$2"; fi; shift; done
-echo '{told}' >&2
+echo '{message}' >&2
 exit {code}
 """
     audit = executable(tmp_path / "pretend-audit", words)
@@ -501,7 +502,7 @@ exit {code}
     command = [str(ROOT / "scripts/audit.sh")]
     result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert (result.returncode, said in result.stdout) == (expected, True), result.stdout
-    assert told in result.stdout or code == 0 == expected
+    assert message in result.stdout or code == 0 == expected
 
 
 def test_the_bill_of_materials_names_every_locked_package(tmp_path: Path) -> None:
@@ -518,7 +519,8 @@ def test_the_bill_of_materials_names_every_locked_package(tmp_path: Path) -> Non
     known = {one["bom-ref"] for one in (*bill["components"], bill["metadata"]["component"])}
     assert {one["ref"] for one in bill["dependencies"]} == known
     needed = {ref for one in bill["dependencies"] for ref in one["dependsOn"]}
-    assert needed == known - {bill["metadata"]["component"]["bom-ref"]}  # nobody is there for no reason
+    # no package is there without a reason
+    assert needed == known - {bill["metadata"]["component"]["bom-ref"]}
     subprocess.run(command, capture_output=True, check=True)
     assert file.read_text() == text
 
@@ -529,7 +531,7 @@ def test_help_sets_nothing_up(project: Project) -> None:
     assert not (project.folder / ".venv").exists()
 
 
-# cmd cannot be run here: what its scripts do is compared with what the shell's do.
+# cmd cannot run here: compare what its scripts do with the shell's.
 @pytest.mark.parametrize("name", ["play", "test"])
 def test_windows_does_the_same_steps(name: str) -> None:
     shell = (ROOT / name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Orders as short text: what is written can be read back, and a mistake is told with the remedy."""
+"""Orders as short text: the text can be parsed back, and an error gives the remedy."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_an_attack_goes_by_its_hex_when_the_position_is_known() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "Say what to do"),
         ("mvoe 12SS 1207", "Did you mean move"),
@@ -116,7 +116,7 @@ def test_an_attack_goes_by_its_hex_when_the_position_is_known() -> None:
         ("effect DE", "D|AE"),
     ],
 )
-def test_a_mistake_is_told_with_the_remedy(text: str, told: str) -> None:
+def test_a_mistake_gives_the_remedy(text: str, message: str) -> None:
     with pytest.raises(BadText) as error:
         WORDING.parse(WORLD, text)
-    assert told in str(error.value)
+    assert message in str(error.value)

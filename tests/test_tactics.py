@@ -1,4 +1,4 @@
-"""Tactical positions: each can be solved, none solves itself, and players are asked as the files say."""
+"""Tactical positions: each can be solved, none solves itself, and players are tested as the files say."""
 
 from __future__ import annotations
 
@@ -40,8 +40,9 @@ def open_road() -> Position:
 def test_the_positions_of_a_file_can_be_solved_and_do_not_solve_themselves(
     file: Path, pytestconfig: pytest.Config
 ) -> None:
-    """All that are wrong are told at once. Whoever does nothing fails; where that would do, whoever gives the
-    orders the file calls wrong, or plays as the player it names."""
+    """Report all failures at once. A player that does nothing must fail; if that is not specified, the orders
+    that the file calls wrong, or the player it names, must fail.
+    """
     positions = tactics.read_positions(file)
     assert positions
     wrong = []
@@ -86,7 +87,7 @@ MENDED = (
 
 
 @pytest.mark.parametrize("name", MENDED)
-def test_the_staff_does_not_fall_back_into_a_fault_that_was_mended(name: str) -> None:
+def test_the_staff_does_not_fall_back_into_a_fault_that_was_repaired(name: str) -> None:
     position = next(p for game in GAMES for p in positions_of(game) if p.case.id == name)
     result = tactics.ask(position, casebook_of(position.case.game), "staff")
     assert result.solved, result.outcome.told
@@ -94,10 +95,10 @@ def test_the_staff_does_not_fall_back_into_a_fault_that_was_mended(name: str) ->
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["tactics", "tigers", "--player", "turtle", "--only", "exit-open", "-v"]) == 0
-    told = capsys.readouterr().out
-    assert "NOT SOLVED  turtle: take the exit: exit-open-road" in told
-    assert "game_over: expected" in told
-    assert "0 of 1" in told
+    output = capsys.readouterr().out
+    assert "NOT SOLVED  turtle: take the exit: exit-open-road" in output
+    assert "game_over: expected" in output
+    assert "0 of 1" in output
 
 
 def test_players_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,7 +108,7 @@ def test_players_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["chess"], "there is no game 'chess'; the games are: tigers"),
         (["tigers", "--player", "nobody"], "has no player 'nobody'; it has: random, staff"),
@@ -115,9 +116,9 @@ def test_players_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
         (["tigers", "--folder", "nowhere"], "nowhere: no such file or folder"),
     ],
 )
-def test_mistakes(capsys: pytest.CaptureFixture[str], words: list[str], told: str) -> None:
+def test_mistakes(capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
     assert cli.run(["tactics", *words]) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 FILE = """game = "tigers"
@@ -133,7 +134,7 @@ game_over = false
 
 
 @pytest.mark.parametrize(
-    ("task", "orders", "told"),
+    ("task", "orders", "message"),
     [
         ("", '"until turn 6"', "a position says who is asked"),
         ('task = { side = "german", theme = "chess" }', '"until turn 6"', "take ground"),
@@ -142,7 +143,7 @@ game_over = false
         ('task = { side = "german", theme = "bridges" }', '"end"', "the solution ends with `until`"),
     ],
 )
-def test_a_wrong_file_is_told(tmp_path: Path, task: str, orders: str, told: str) -> None:
+def test_a_wrong_file_is_reported(tmp_path: Path, task: str, orders: str, message: str) -> None:
     (tmp_path / "x.toml").write_text(FILE.format(task=task, orders=orders), encoding="utf-8")
-    with pytest.raises(CaseError, match=told):
+    with pytest.raises(CaseError, match=message):
         tactics.read_positions(tmp_path)

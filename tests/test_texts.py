@@ -1,4 +1,4 @@
-"""The list of texts for review has what the games say to players, of every game and every kind."""
+"""The list of texts for review contains what the games say to players, of every game and every kind."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ardennes.kernel.contract import Order
 from ardennes.kernel.head import DecidingGame
 from ardennes.texts import KINDS, PACKAGE, SHARED, Text, main, texts
 
-# A text of each game that no table of the game holds, by kind.
+# By kind, a text of each game that is in no table of the game.
 KNOWN = {
     "tigers": {
         "refusal": "Add attackers.",

@@ -1,4 +1,4 @@
-"""Loading the data of Tigers: once, from any folder, and with plain words where a file is broken."""
+"""Loading the data of Tigers: once, from any folder, and with clear messages for invalid files."""
 
 from __future__ import annotations
 
@@ -152,11 +152,11 @@ def test_a_designers_copy_is_read_from_its_own_folder(copy: Path) -> None:
             "city,1,1,0.5,1,3,cover,+1 to each infantry-type unit (TIA-TERR-2),source\n",
             "",
             "terrain: found none",
-            "a row for 'city' as well",
+            "a row for 'city' too",
         ),
         ("constants.toml", "reach = 4", 'reach = "far"', "field supply.reach", "a whole number from 0"),
         ("constants.toml", "limit_from = 6\n", "", "field fuel.limit_from", "a whole number from 1"),
-        ("constants.toml", "omb = 2", "omb = 2\nstatus = 3", "a mistake in the TOML", "valid TOML"),
+        ("constants.toml", "omb = 2", "omb = 2\nstatus = 3", "invalid TOML", "valid TOML"),
         ("constants.toml", "tiger = 4", "tiger = 40", "field omf.tiger", "a whole number from 0 to 9"),
         ("options.toml", 'choices = ["A", "B"]', 'choices = ["A"]', "field die_index.choices", "two or more"),
         (
@@ -167,7 +167,7 @@ def test_a_designers_copy_is_read_from_its_own_folder(copy: Path) -> None:
             "all texts",
         ),
         ("options.toml", 'default = "A"', 'default = "C"', "field die_index.default", "['A', 'B']"),
-        ("options.toml", 'default = "A"\n', "", "die_index.default: found no such field", "['A', 'B']"),
+        ("options.toml", 'default = "A"\n', "", "die_index.default: found nothing", "['A', 'B']"),
         (
             "options.toml",
             'default = "A"',
@@ -177,7 +177,9 @@ def test_a_designers_copy_is_read_from_its_own_folder(copy: Path) -> None:
         ),
     ],
 )
-def test_a_broken_copy_is_told(copy: Path, name: str, old: str, new: str, where: str, expected: str) -> None:
+def test_a_broken_copy_is_reported(
+    copy: Path, name: str, old: str, new: str, where: str, expected: str
+) -> None:
     edit(copy, name, old, new)
     with pytest.raises(DataFileError) as caught:
         load_all(copy)
@@ -188,7 +190,7 @@ def test_a_broken_copy_is_told(copy: Path, name: str, old: str, new: str, where:
 
 @pytest.mark.parametrize("name", [*(path.name for path in sorted(DATA.glob("*.*"))), *MAP_FILES])
 def test_every_data_file_is_needed(copy: Path, name: str) -> None:
-    """No file lies idle: without it loading fails and names it."""
+    """Every file is used: without it loading fails and names it."""
     (copy / name).unlink()
     with pytest.raises(DataFileError, match="no such file") as caught:
         load_all(copy)

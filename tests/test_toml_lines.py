@@ -1,4 +1,4 @@
-"""Where a field of a TOML file stands."""
+"""Find the line of a field in a TOML text."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_field_that_is_not_written_is_looked_for_around_it(tmp_path: Path) -> 
 
 
 def fields(value: Any, path: str = "") -> Iterator[str]:
-    """Every field of a file, as TOML's own reader finds them."""
+    """Return every field of a file, as TOML's own parser finds them."""
     if path:
         yield path
     if isinstance(value, dict):

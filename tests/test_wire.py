@@ -1,4 +1,4 @@
-"""The wire: everything the tables tell fits its struct."""
+"""The wire: everything the tables send fits its struct."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ardennes.kernel.offers import sample
 from ardennes.kernel.table import Marches, Table, comers
 from ardennes.players.api import make_player
 
-# Every day a whole game, a short one on a part of the map, and what begins with a set-up of its own.
+# Every day a whole short game on a part of the map, and games that begin with a setup.
 DAILY = {
     "campaign", "peiper", "twelve", "last_seven_free", "losheim", "elsenborn", "full", "xlvii_corps",
 }  # fmt: skip
@@ -35,28 +35,28 @@ OPENINGS = [
     for scenario in find_game(game).scenarios
 ]  # fmt: skip
 STAFF, RANDOM = 24, 100
-OF_A_KIND = 2  # positions looked at, of each kind of decision
+OF_A_KIND = 2  # positions checked, of each kind of decision
 
 
 def fits(value: Any, kind: Any) -> None:
-    """The value is of its kind, field by field: its JSON, read as that kind, says the same again."""
+    """Check that the value has its type, field by field: its JSON, decoded as that type, is equal again."""
     as_json = msgspec.json.encode(value)
     assert msgspec.json.encode(msgspec.json.decode(as_json, type=kind)) == as_json
 
 
 def positions(game: AnyGame, scenario: str, seed: int) -> Iterator[Any]:
-    """Positions on the way through a match, some of each kind of decision, and the last."""
+    """Yield positions during a match, some of each kind of decision, and the last."""
     dice, rng = SealedDice(seed_from_number(seed)), Random(seed)
     state = game.start(scenario, settle_options(game, {}), dice)
     staff = [make_player("staff", game, side, seed) for side in range(len(game.sides))]
-    seen: Counter[str] = Counter()
+    visited: Counter[str] = Counter()
     for number in range(STAFF + RANDOM):
         if not game.to_move(state):
             break
         side = rng.choice(game.to_move(state))
         kind = next(d.kind for d in game.decisions(state) if d.side == side)
-        seen[kind] += 1
-        if seen[kind] <= OF_A_KIND or seen[kind] % 40 == 0:
+        visited[kind] += 1
+        if visited[kind] <= OF_A_KIND or visited[kind] % 40 == 0:
             yield state
         view = game.view(state, side)
         order = staff[side].act(view, side)[0] if number < STAFF else sample(game.offers(view, side), rng)
@@ -66,7 +66,7 @@ def positions(game: AnyGame, scenario: str, seed: int) -> Iterator[Any]:
 
 
 def look_around(table: Table, game: AnyGame, state: Any, rng: Random) -> None:
-    """Everything each seat may ask of a position."""
+    """Send everything that each seat may ask about a position."""
     for side in (None, *range(len(game.sides))):
         fits(table.board(game.view(state, side), side), wire.BoardState)
     fits(table.board(state, None), wire.BoardState)
@@ -109,7 +109,7 @@ def test_every_stage_fits(game_id: str) -> None:
 
 
 @pytest.mark.parametrize(("game_id", "scenario"), OPENINGS)
-def test_everything_told_of_a_match_fits(game_id: str, scenario: str) -> None:
+def test_everything_reported_of_a_match_fits(game_id: str, scenario: str) -> None:
     game = find_game(game_id, scenario)
     table, rng = table_of(game), Random(1)
     for state in positions(game, scenario, 1):

@@ -7,7 +7,8 @@
 ('german',)
 """
 
-TYPE_CHECKING = False  # type checkers take it for true; to import it from typing takes longer than all else
+# type checkers assume it is true; importing it from typing takes longer than everything else here
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ardennes.api import (
         GAMES,
@@ -44,7 +45,7 @@ __all__ = [
 ]
 
 
-if not TYPE_CHECKING:  # a type checker that saw it would accept every misspelt name
+if not TYPE_CHECKING:  # a type checker that saw it would accept every misspelled name
 
     def __getattr__(name: str) -> object:
         """Import the API at its first use: the command line and all modules import this package."""

@@ -1,4 +1,4 @@
-"""`python -m ardennes` is `ardennes`, where the command is not on the PATH."""
+"""`python -m ardennes` is `ardennes`, for systems where the command is not on the PATH."""
 
 from ardennes.cli import main
 

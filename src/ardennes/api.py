@@ -421,7 +421,7 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        """How the match ended; None while it goes on.
+        """How the match ended; None while it continues.
 
         >>> import ardennes
         >>> ardennes.new_match("tigers").result is None
@@ -431,7 +431,7 @@ class Match:
 
     @property
     def winner(self) -> str | None:
-        """The side that won; None for a draw and while the match goes on.
+        """The side that won; None for a draw and while the match continues.
 
         >>> import ardennes
         >>> from random import Random
@@ -716,7 +716,7 @@ class Match:
         kernel, game = self.kernel, self.game
         if self.scenario not in [scenario.id for scenario in game.scenarios]:
             raise UserError(
-                "this match has a board of its own, such as a case file lays out; a position needs a scenario"
+                "this match has a custom board, such as one from a case file; a position needs a scenario"
             )
         if side is None:
             with_dice = kernel.sealed or self._from_position
@@ -733,7 +733,7 @@ class Match:
 
 
 def _draw(game: AnyGame, state: Any, side: int | None, size: str, unicode: bool, legend: bool) -> str:
-    """The board as the terminal draws it, which is imported only here."""
+    """Return the terminal's drawing of the board; the terminal is imported only here."""
     from ardennes.terminal.picture import painter_for
 
     return painter_for(game).draw(state, side, size=size, unicode=unicode, legend=legend)
@@ -744,13 +744,13 @@ def _wording(game: AnyGame) -> Wording[Any]:
 
 
 def _kinds(game: AnyGame) -> dict[str, type[Order]]:
-    """By its name in JSON, every kind of order a game has."""
+    """Return every kind of order of a game, by its name in JSON."""
     kinds = (form.words.kind for form in _wording(game).forms.values())
     return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
 
 def _read_order(game: AnyGame, view: Any, order: AnyOrder) -> Order:
-    """The order object; UserError says what is wrong with another one."""
+    """Return the order object; UserError says what is wrong with an invalid one."""
     kinds = _kinds(game)
     if isinstance(order, str):
         read: Order = _wording(game).parse(cast(DecidingGame[Any, Any], game).world, order, view)

@@ -1,8 +1,8 @@
-"""Provable dice: a sealed stream committed to beforehand, scripted dice, and every die at once.
+"""Provable dice: a stream committed to in advance, scripted dice, and every die at once.
 
-A game draws `dice.roll(index, key)`: index counts the dice of the match, key says in words what the
-die is for. The sealed stream uses the index alone, so that anyone can roll a finished match again;
-keyed dice use the key alone, so that two computer players meet the same luck in the same battle.
+A game draws `dice.roll(index, key)`: index counts the dice of the match, key describes what the die is for.
+The sealed stream uses only the index, so that anyone can roll a finished match again. Keyed dice use only the
+key, so that two computer players meet the same luck in the same battle.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_SIDES = 65536
 
 
 class DiceError(Exception):
-    """The dice were asked for something they cannot give."""
+    """The dice cannot give what was requested."""
 
 
 class Dice(Protocol):
@@ -33,31 +33,31 @@ def new_seed() -> bytes:
 
 
 def seed_from_number(number: int) -> bytes:
-    """The seed that stands for a small whole number, for simulations and tests."""
+    """Return the seed for a small whole number, for simulations and tests."""
     return hashlib.blake2b(b"ardennes seed %d" % number, digest_size=SEED_BYTES).digest()
 
 
 def commitment(seed: bytes) -> str:
-    """What is published before the first die: the seed's hash."""
+    """Return what is published before the first die: the hash of the seed."""
     return hashlib.sha256(b"ardennes dice\0" + seed).hexdigest()
 
 
 def chained(promised: str, first: int, seed: bytes, nonces: Sequence[str]) -> str:
-    """The promise once other dice follow from a die on: those of another seed, or with the players' shares.
+    """Return the promise after a change of dice: to another seed, or with the players' shares.
 
-    Whoever knows the promise before, the promise of the seed and the shares can work it out.
+    It can be computed from the earlier promise, the promise of the new seed and the shares.
     """
     words = "\0".join((promised, str(first), commitment(seed), *nonces))
     return hashlib.sha256(b"ardennes dice from here on\0" + words.encode()).hexdigest()
 
 
 def share_promise(nonce: str) -> str:
-    """What a player publishes before anybody's share is shown: the hash of his own."""
+    """Return what a player publishes before any share is revealed: the hash of that player's share."""
     return hashlib.sha256(b"ardennes share\0" + nonce.encode()).hexdigest()
 
 
 def number_of(seeds: Iterable[bytes], upto: int = 1_000_000) -> int | None:
-    """The small number one of the seeds stands for: such a seed can be found by trying, as it is here."""
+    """Return the small number of one of the seeds: such a seed can be guessed by trying, as here."""
     wanted = set(seeds)
     return next((number for number in range(upto) if seed_from_number(number) in wanted), None)
 
@@ -67,7 +67,7 @@ def keeps_promise(seed: bytes, promised: str) -> bool:
 
 
 def _die(key: bytes, message: bytes, sides: int) -> int:
-    """An unbiased die from a keyed hash: bytes past the last full multiple of `sides` are thrown away.
+    """Return an unbiased die from a keyed hash: bytes above the last full multiple of `sides` are skipped.
 
     A die of more than 256 sides takes two bytes at a time.
     """
@@ -94,7 +94,8 @@ class SealedDice:
         mixed = hashlib.blake2b(seed, digest_size=SEED_BYTES)
         for nonce in nonces:
             word = nonce.encode()
-            mixed.update(b"%d:%b" % (len(word), word))  # the length keeps ("ab", "c") apart from ("a", "bc")
+            # the length distinguishes ("ab", "c") from ("a", "bc")
+            mixed.update(b"%d:%b" % (len(word), word))
         self._key = mixed.digest()
 
     def roll(self, index: int, key: str, sides: int = 6) -> int:
@@ -114,8 +115,10 @@ class KeyedDice:
 
 
 class BattleDice:
-    """Keyed dice, of which a second one for the very same thing is another die: the same luck in the same
-    battle, whatever was rolled before."""
+    """Keyed dice in which the second roll for the same key is a different die.
+
+    They give the same luck in the same battle, whatever was rolled before.
+    """
 
     __slots__ = ("_asked", "_dice")
 
@@ -130,7 +133,7 @@ class BattleDice:
 
 
 class ScriptedDice:
-    """Dice that show what they are told, in order."""
+    """Dice with scripted values, in order."""
 
     def __init__(self, values: Iterable[int]) -> None:
         self._values = list(values)
@@ -151,16 +154,16 @@ class ScriptedDice:
 
 
 class NoDice:
-    """Where no die may be rolled."""
+    """Dice for code that must not roll any."""
 
     def roll(self, index: int, key: str, sides: int = 6) -> int:
-        raise DiceError(f"no die may be rolled here, yet one was wanted for: {key}")
+        raise DiceError(f"no die may be rolled here, but one was requested for: {key}")
 
 
 def roll_percent(dice: Dice, index: int, key: str, percent: float) -> int:
-    """A die of a hundred for a chance of so many percent: it happens when the die is not above it.
+    """Roll a die of a hundred for a chance in percent: the event happens if the die is not above it.
 
-    Where every outcome is listed, only whether it happens makes a branch, not each of the hundred faces.
+    When all outcomes are enumerated, only whether it happens makes a branch, not each of the hundred faces.
     """
     if isinstance(dice, _Branching):
         return dice.cut(int(percent))
@@ -168,7 +171,7 @@ def roll_percent(dice: Dice, index: int, key: str, percent: float) -> int:
 
 
 class _Branching:
-    """Follows a fixed prefix of branches, then takes the first ones, and remembers the shape of the tree."""
+    """Follow a fixed prefix of branches, then take the first ones, and record the shape of the tree."""
 
     __slots__ = ("_prefix", "branches", "chance", "taken", "values")
 
@@ -176,7 +179,7 @@ class _Branching:
         self._prefix = prefix
         self.taken: list[int] = []  # the branch taken at each roll
         self.branches: list[int] = []  # how many there were
-        self.values: list[int] = []  # what the die showed
+        self.values: list[int] = []  # the face of the die
         self.chance = Fraction(1)
 
     def _branch(self, branches: int) -> int:
@@ -193,7 +196,7 @@ class _Branching:
         return value
 
     def cut(self, percent: int) -> int:
-        """A die of a hundred that counts only as up to the percentage, or above it."""
+        """A die of a hundred that is either up to the percentage, or above it."""
         under = min(max(percent, 0), 100)
         happens = under == 100 or (under > 0 and self._branch(2) == 0)
         if 0 < under < 100:
@@ -203,7 +206,7 @@ class _Branching:
 
 
 def every_outcome(run: Callable[[Dice], T], limit: int = 7776) -> list[tuple[Fraction, tuple[int, ...], T]]:
-    """Run something over every possible sequence of dice: (probability, dice, what came of it)."""
+    """Run a function over every possible sequence of dice: (probability, dice, result)."""
     result: list[tuple[Fraction, tuple[int, ...], T]] = []
     prefix: list[int] = []
     while True:

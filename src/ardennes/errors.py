@@ -1,7 +1,7 @@
-"""The one kind of error that is told to the user in plain words."""
+"""The error for users, shown without a traceback."""
 
 from __future__ import annotations
 
 
 class UserError(Exception):
-    """Something the user can put right: the message says what, where, and what would be right."""
+    """A problem that the user can fix: the message says what, where, and what would be right."""

@@ -1,4 +1,4 @@
-"""How often Python searches for garbage that refers to itself."""
+"""Configure how often Python searches for cyclic garbage."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ FRESH, YOUNG, OLD = 50_000, 20, 20
 
 
 def search_seldom() -> None:
-    """Games make next to none, and hold many objects that stay: searching as often as Python does by itself
-    takes up to a seventh of a game between two staffs. For processes that play."""
+    """Search less often: games make almost no cyclic garbage, but have many long-lived objects.
+
+    Python's default takes up to a seventh of the time of a game between two staffs. For processes that play.
+    """
     gc.set_threshold(FRESH, YOUNG, OLD)

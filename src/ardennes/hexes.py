@@ -33,7 +33,7 @@ def opposite(direction: int) -> int:
 
 @dataclass(frozen=True)
 class Grid:
-    """A map's hexes: which exist, how they are called, and how they touch."""
+    """A map's hexes: which exist, their names, and their adjacency."""
 
     pushed: Pushed
     columns: tuple[int, int]
@@ -56,14 +56,14 @@ class Grid:
         return 0 <= cell < self.size and bool(self.mask >> cell & 1)
 
     def at(self, label: str) -> int:
-        """The cell called `label`; KeyError names the label when it is not on the map."""
+        """Return the cell called `label`; KeyError names the label if it is not on the map."""
         return self._by_label[label]
 
     def find(self, label: str) -> int | None:
         return self._by_label.get(label)
 
     def only(self, labels: Sequence[str]) -> int | None:
-        """The one hex that is named; None where it is none, or several are."""
+        """Return the only named hex; None if none or several are named."""
         return self.find(labels[0]) if len(labels) == 1 else None
 
     def label(self, cell: int) -> str:
@@ -88,7 +88,7 @@ class Grid:
         return max(abs(dc), abs(ds), abs(dc + ds))
 
     def direction(self, a: int, b: int) -> int | None:
-        """Direction of the step from a to an adjacent b; None when they do not touch."""
+        """Return the direction of the step from a to an adjacent b; None if they do not touch."""
         try:
             return self.neighbours[a].index(b) if b != OFF_MAP else None
         except ValueError:
@@ -98,7 +98,7 @@ class Grid:
         return b != OFF_MAP and bool(self.near[a] >> b & 1)
 
     def hexside(self, a: int, b: int) -> int:
-        """One number per hexside, the same from both sides; raises ValueError if not adjacent."""
+        """Return one number per hexside, the same from both sides; raise ValueError if not adjacent."""
         d = self.direction(a, b)
         if d is None:
             raise ValueError(f"{self.labels[a]} and {self.labels[b]} do not touch")
@@ -109,7 +109,7 @@ class Grid:
         return cell, self.neighbours[cell][d]
 
     def cut(self, ground: int) -> Grid:
-        """The same hexes by the same numbers and names, of which only those of a bitboard are on the map."""
+        """Return the same grid with only the hexes of a bitboard on the map."""
         neighbours = tuple(
             tuple(n if n != OFF_MAP and ground >> cell & ground >> n & 1 else OFF_MAP for n in around)
             for cell, around in enumerate(self.neighbours)
@@ -123,7 +123,7 @@ class Grid:
         )
 
     def between(self, a: int, b: int) -> int:
-        """The hexes whose column and row lie between those of two hexes, these included."""
+        """Return the hexes whose column and row are between those of two hexes, inclusive."""
         columns, rows = sorted((self.column[a], self.column[b])), sorted((self.row[a], self.row[b]))
         return board_of(
             cell
@@ -132,26 +132,28 @@ class Grid:
         )
 
     def ring(self, bits: int) -> int:
-        """All on-map hexes adjacent to any hex of the bitboard (its own hexes only if adjacent)."""
+        """Return all hexes on the map adjacent to any hex of the bitboard (its
+        own hexes only if adjacent).
+        """
         up, right, rdown, down, left, lup = self.shifts
         return (
             bits << up | bits << right | bits << rdown | bits >> -down | bits >> -left | bits >> -lup
         ) & self.mask
 
     def position(self, cell: int) -> tuple[float, float]:
-        """Centre in hex widths: x by column (0.866 apart), y by row, higher rows higher y."""
+        """Return the center in hex widths: x by column (0.866 apart), y by row, higher rows higher y."""
         c, r = self.column[cell], self.row[cell]
         push = 0.5 if (c % 2 == 1) == (self.pushed == "odd") else 0.0
         return c * 0.8660254037844386, r + push
 
     def virtual_distance(self, a: tuple[int, int], b: tuple[int, int]) -> int:
-        """Distance between (column, row) pairs that need not be on the map."""
+        """Return the distance between (column, row) pairs that need not be on the map."""
         sa, sb = _skewed(*a, self.pushed), _skewed(*b, self.pushed)
         dc, ds = b[0] - a[0], sb - sa
         return max(abs(dc), abs(ds), abs(dc + ds))
 
     def beyond(self, cell: int, direction: int) -> tuple[int, int]:
-        """(column, row) of the neighbour position in a direction, on the map or off it."""
+        """Return (column, row) of the neighbor in a direction, on the map or off it."""
         c, s = self.column[cell], self._skew[cell]
         dc, ds = _AXIAL[direction]
         return c + dc, _unskewed(c + dc, s + ds, self.pushed)
@@ -170,7 +172,7 @@ def _unskewed(column: int, skew: int, pushed: Pushed) -> int:
 
 
 def bits(board: int) -> Iterator[int]:
-    """The cells of a bitboard, lowest first."""
+    """Yield the cells of a bitboard, lowest first."""
     while board:
         low = board & -board
         yield low.bit_length() - 1
@@ -178,7 +180,7 @@ def bits(board: int) -> Iterator[int]:
 
 
 def cells_in(board: int) -> list[int]:
-    """The same as a list: of few cells it is made sooner."""
+    """Return the same as a list, which is faster for few cells."""
     cells = []
     while board:
         low = board & -board
@@ -200,8 +202,10 @@ _DIGITS = tuple(bytes((mark if digit == ord("1") else 0) for digit in range(256)
 
 
 def by_hex(size: int, *boards: int) -> bytes:
-    """Up to eight bitboards as one byte a hex: bit n tells whether the hex is in board n. A hex is then
-    looked up without shifting a thousand bits."""
+    """Return up to eight bitboards as one byte per hex: bit n says whether the hex is in board n.
+
+    A hex is then looked up without shifting a thousand bits.
+    """
     mixed = 0
     for board, digits in zip(boards, _DIGITS, strict=False):
         text = bin(board | 1 << size)[3:].encode()
@@ -240,7 +244,7 @@ def make_grid(
         column[cell], row[cell], skew[cell] = c, r, s
         labels[cell] = label(c, r)
         if labels[cell] in by_label:
-            raise ValueError(f"two hexes are called {labels[cell]!r}; every hex needs a name of its own")
+            raise ValueError(f"two hexes are called {labels[cell]!r}; every hex needs a different name")
         by_label[labels[cell]] = cell
     on_map = set(cells)
     shifts = (1, stride, stride - 1, -1, -stride, 1 - stride)

@@ -1,4 +1,4 @@
-"""Whole numbers that people write."""
+"""Parse whole numbers that people write."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-LARGEST = 10**9  # what a person may write where nothing else limits it
+LARGEST = 10**9  # limit for people's input if nothing else limits it
 MOST_DIGITS = 18
 DIGITS = re.compile(rf"[0-9]{{1,{MOST_DIGITS}}}", re.ASCII)
 
 
 def whole_number(text: str, low: int = 0, high: int = LARGEST) -> int | None:
-    """Read a whole number in the digits 0 to 9; None where it is not one or lies outside of the range.
+    """Parse a whole number in the digits 0 to 9; None if it is not one or out of range.
 
-    A sign may stand before it where the range goes below 0. `int` alone would take other digits, underscores
-    and blanks, and would fail for very long numbers.
+    A sign is allowed if the range includes negative numbers. `int` alone would accept other digits,
+    underscores and blanks, and would fail for very long numbers.
     """
     sign, digits = (text[:1], text[1:]) if low < 0 and text[:1] in ("-", "+") else ("", text)
     if not DIGITS.fullmatch(digits):

@@ -31,29 +31,29 @@ from ardennes.games import GAMES
 SHARED = "kernel"  # the texts that all games share
 KINDS = ("refusal", "log", "prompt", "label", "reason", "error", "other")
 PACKAGE = Path(__file__).parent
-# What decides about a text: where its module lies (the last folder that fits), ...
+# What determines the kind of a text: the folder of its module (the last one that matches), ...
 OF_MODULE = {
     "words": "label", "table": "label", "facts": "label", "names": "label", "log": "log", "players": "reason",
     "schema": "error", "datafile": "error", "mapfile": "error", "wire": "label", "measures": "label",
     "cases": "error",
 }  # fmt: skip
-# ... the function or the name it is given, ...
+# ... the function or the name it is assigned to, ...
 OF_NAME = {
     "asks": "prompt", "standing": "prompt", "prompt": "prompt", "question": "prompt", "done": "label",
     "label": "label", "log_line": "log", "LINES": "log", "tell": "log", "is_over": "refusal",
 }  # fmt: skip
-# ... and what it is handed to; events and functions that return a refusal are read from the code.
+# ... and the call it is passed to; events and functions that return a refusal are found in the code.
 OF_CALL = {
     "Refusal": "refusal", "no_such": "refusal", "UserError": "error", "BadText": "error", "Unknown": "error",
     "fail": "error", "OrderWords": "label", "Lasting": "label", "Row": "label", "Panel": "label",
     "Entry": "label", "entry": "label", "Choice": "label", "choice": "label", "Slider": "label",
     "Stop": "label", "Shown": "label", "cannot": "label", "Card": "label", "Rolled": "log",
 }  # fmt: skip
-# Calls and errors that speak to programmers, or to the reader of a reference.
+# Calls and errors for programmers, or for readers of reference pages.
 UNSEEN = {"tells", "Meta", "getattr", "hasattr", "compile", "TypeVar", "ValueError", "AssertionError",
           "KeyError", "TypeError", "RuntimeError", "startswith", "endswith", "removeprefix", "removesuffix",
           "partition", "rpartition", "split", "replace", "find", "strip", "rstrip", "lstrip"}  # fmt: skip
-# A pattern, signs, the number of a rule, a name in lower case, a file, a module: none of them is a text.
+# Not texts: a pattern, punctuation, a rule number, a lower-case name, a file, a module.
 CODE = re.compile(
     r"\\|\(\?|^[\W\d_]*$|^[A-Z]+-[\w.-]+(, [A-Z]+-[\w.-]+)*$"
     r"|^[a-z0-9_.:/]*[0-9_.:/][a-z0-9_.:/]*$|\.(csv|toml|py|md)$|^ardennes"
@@ -61,7 +61,7 @@ CODE = re.compile(
 
 
 class Text(NamedTuple):
-    """A text for players, and where it is written."""
+    """A text for players, and its location."""
 
     file: str  # below src/
     line: int
@@ -72,7 +72,7 @@ class Text(NamedTuple):
 def texts(owner: str) -> list[Text]:
     """Return every text of a game, or of the kernel, in the order of files and lines.
 
-    Raises KeyError if there is no such owner.
+    Raise KeyError if there is no such owner.
     """
     if owner not in (*GAMES, SHARED):
         raise KeyError(owner)
@@ -94,7 +94,7 @@ def texts(owner: str) -> list[Text]:
 
 
 def _speaking(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """The functions of a module that return refusals, and its kinds of event."""
+    """Return the functions of a module that return refusals, and its kinds of event."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and _returns_refusal(node):
             yield node.name, "refusal"
@@ -107,7 +107,7 @@ def _returns_refusal(node: ast.FunctionDef) -> bool:
 
 
 def _name(node: ast.expr) -> str:
-    """The last part of a name: `join` of `peiper.join`."""
+    """Return the last part of a name: `join` of `peiper.join`."""
     if isinstance(node, ast.Attribute):
         return node.attr
     if isinstance(node, ast.Subscript):
@@ -116,7 +116,7 @@ def _name(node: ast.expr) -> str:
 
 
 class _Reader:
-    """Reads the texts of one module."""
+    """Collect the texts of one module."""
 
     def __init__(self, file: str, calls: dict[str, str]) -> None:
         self.file, self.calls, self.texts = file, calls, list[Text]()
@@ -148,7 +148,7 @@ class _Reader:
             case ast.Call():
                 self.call(node, kind)
             case ast.Compare() | ast.Subscript() | ast.MatchValue() | ast.Assert():
-                pass  # a name that is compared or looked up; nobody sees it
+                pass  # a name that is compared or looked up, not shown
             case _:
                 for part in ast.iter_child_nodes(node):
                     self.visit(part, kind)
@@ -161,7 +161,7 @@ class _Reader:
         self.visit(node.func, kind)
         for argument in node.args:
             if name == "OrderWords" and isinstance(argument, ast.Constant):
-                self.add(argument, str(argument.value), kind, always=True)  # a label may be one word
+                self.add(argument, str(argument.value), kind, always=True)  # a label may be a single word
             else:
                 self.visit(argument, kind)
         for keyword in node.keywords:
@@ -178,7 +178,7 @@ class _Reader:
 
 
 def _template(node: ast.JoinedStr) -> str:
-    """An f-string as it is written, its expressions in braces."""
+    """Return an f-string as written, with its expressions in braces."""
     parts = []
     for part in node.values:
         match part:
@@ -190,14 +190,14 @@ def _template(node: ast.JoinedStr) -> str:
 
 
 def _without_docstring(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a body but for texts that stand alone."""
+    """Return the statements of a body except docstrings."""
     for statement in body:
         if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
             yield statement
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Print the texts that were asked for; return the exit code."""
+    """Print the requested texts; return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m ardennes.texts",
         description=__doc__,

@@ -1,8 +1,8 @@
-"""TOML texts that people write: read, with every fault told by its line; and the line of each field, for
-messages, since TOML's own reader does not keep it.
+"""Parse TOML that people write, with the line of every error and of every field, which TOML's own parser does
+not keep.
 
-A field is named as messages name it: `stop.games`, `vary[2].level[1].name`, `given.units[4]`; items of a list
-are counted from 1.
+A field is named as in error messages: `stop.games`, `vary[2].level[1].name`, `given.units[4]`; list items are
+counted from 1.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 LONG_NUMBER = re.compile(r"[0-9_]{1000,}")
-SMALLEST, LARGEST = -(2**63), 2**63 - 1  # whole numbers, as TOML itself limits them
+SMALLEST, LARGEST = -(2**63), 2**63 - 1  # range of whole numbers, limited by TOML itself
 _PASSED = re.compile(r"(?:\s|#[^\n]*)*")
 _BETWEEN = re.compile(r"[ \t]*")
 _TEXT = re.compile(
@@ -28,7 +28,7 @@ _PLAIN_VALUE = re.compile(r"[^,\]}#\n]*")
 
 
 class TomlFault(Exception):
-    """A TOML text that cannot be read; `line` counts from 1, 0 where it is not known."""
+    """An invalid TOML text; `line` counts from 1, or is 0 if unknown."""
 
     def __init__(self, line: int, words: str) -> None:
         super().__init__(words)
@@ -36,7 +36,7 @@ class TomlFault(Exception):
 
     @property
     def place(self) -> str:
-        """The line, to be written behind the name of the file."""
+        """Return the line as a suffix for the file name."""
         return f", line {self.line}" if self.line else ""
 
 
@@ -46,16 +46,16 @@ class _Wrong(NamedTuple):
 
 
 def read_toml_text(text: str) -> dict[str, Any]:
-    """The values of a TOML text; TomlFault says what is wrong with it, for whatever reason."""
+    """Parse a TOML text; TomlFault says what is wrong with it, for any reason."""
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         result = re.search(r"line (\d+)", str(error))
-        last = len(text.splitlines())  # a mistake at the end of a file names no line
-        raise TomlFault(int(result[1]) if result else last, f"a mistake in the TOML ({error})") from None
+        last = len(text.splitlines())  # an error at the end of a file has no line
+        raise TomlFault(int(result[1]) if result else last, f"invalid TOML ({error})") from None
     except RecursionError:
         raise TomlFault(0, "tables or lists nested too deeply") from None
-    except ValueError:  # Python reads no number of thousands of digits
+    except ValueError:  # Python does not parse numbers of thousands of digits
         long = LONG_NUMBER.search(text)
         line = text.count("\n", 0, long.start()) + 1 if long else 0
         raise TomlFault(line, "a number with too many digits") from None
@@ -67,7 +67,7 @@ def read_toml_text(text: str) -> dict[str, Any]:
 
 
 def _unusable(value: Any, field: str) -> Iterator[_Wrong]:
-    """Numbers that no field takes."""
+    """Find numbers that no field accepts."""
     if isinstance(value, dict):
         for key, part in value.items():
             yield from _unusable(part, f"{field}.{key}" if field else key)
@@ -81,20 +81,25 @@ def _unusable(value: Any, field: str) -> Iterator[_Wrong]:
 
 
 def lines_of(text: str) -> dict[str, int]:
-    """By field: its line, counted from 1; of a table or list that is written in parts, the first. The text
-    must be valid TOML."""
+    """Return the line of each field, counted from 1; for a table or list written in parts, the first. The
+    text must be valid TOML.
+    """
     return _Scan(text).found
 
 
 def written(lines: Mapping[str, int], field: str) -> str:
-    """The field, or the innermost table or list around it that is written; empty where there is none."""
+    """Return the field, or the innermost table or list around it that is in the
+    file; empty if there is none.
+    """
     while field and field not in lines:
         field = field[: max(field.rfind("."), field.rfind("["), 0)]
     return field
 
 
 def place(file: str, field: str) -> str:
-    """Where a field stands, for a message: file, line and field. A file that cannot be read has no lines."""
+    """Return where a field is, for a message: file, line and field. A file that
+    cannot be read has no lines.
+    """
     try:
         lines = lines_of(Path(file).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, RecursionError):
@@ -104,13 +109,13 @@ def place(file: str, field: str) -> str:
 
 
 class _Scan:
-    """A walk through the text that only looks for keys."""
+    """A scan of the text that only looks for keys."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
         self.ends = [at for at, sign in enumerate(text) if sign == "\n"]
         self.found: dict[str, int] = {}
-        self.tables: dict[str, int] = {}  # of each list [[...]]: how many so far
+        self.tables: dict[str, int] = {}  # number of tables so far in each list [[...]]
         table = ""
         while self._pass() < len(text):
             if self._take("[["):
@@ -121,7 +126,7 @@ class _Scan:
                 self._pair(table)
 
     def _pass(self, what: re.Pattern[str] = _PASSED) -> int:
-        """Go past blanks, and where several lines are allowed past comments."""
+        """Skip blanks and, if several lines are allowed, comments."""
         self.at = self._match(what).end()
         return self.at
 
@@ -136,7 +141,7 @@ class _Scan:
         return here
 
     def _closed(self, sign: str) -> bool:
-        """Is a list or table at its end? Else what stands before its next item is passed."""
+        """Return whether a list or table ends here; if not, skip to its next item."""
         self._pass()
         self._take(",")
         self._pass()
@@ -146,7 +151,7 @@ class _Scan:
         self.found.setdefault(field, bisect_left(self.ends, at) + 1)
 
     def _heading(self, another: bool) -> str:
-        """The table that follows; a list on the way to it stands for its last item."""
+        """Return the table that follows; a list in its path stands for its last item."""
         begin, path = self.at, ""
         keys = self._keys()
         for number, key in enumerate(keys, 1):
@@ -176,7 +181,7 @@ class _Scan:
                 return keys
 
     def _pair(self, table: str) -> None:
-        """A key and its value."""
+        """Scan a key and its value."""
         begin, path = self.at, table
         for key in self._keys():
             path = f"{path}.{key}" if path else key

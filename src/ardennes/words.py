@@ -1,4 +1,4 @@
-"""Small words that every game's log and table say in the same way, and how names are compared."""
+"""Small texts that every game's log and table share, and how names are compared."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ def counted(number: int, what: str, many: str = "") -> str:
 
 
 def does(number: int, verb: str) -> str:
-    """One attacks, two attack."""
+    """Return the verb form for a number: one attacks, two attack."""
     return f"{verb}s" if number == 1 else verb
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Spa, Huy and Dinant."""
+    """Join words: Spa, Huy and Dinant."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def hex_of_place(label: str, place: str) -> str:
-    """A hex with the place in it, if it has one."""
+    """Return a hex with the place in it, if it has one."""
     return f"{place} ({label})" if place else label
 
 
 @functools.lru_cache(maxsize=16384)  # a word is compared with every place on a map
 def plain(name: str) -> str:
-    """A name without capitals, spaces and signs, for comparing."""
+    """Normalize a name for comparison: no capitals, spaces or punctuation."""
     return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
 def closest(word: str, known: Iterable[str], alike: float = 0.6, write: Callable[[str], str] = str) -> str:
-    """' Did you mean ...?' where something known looks like the word, else nothing."""
+    """Return ' Did you mean ...?' if a known word is similar, else an empty text."""
     by_lower = {name.lower(): name for name in known if name}
     near = difflib.get_close_matches(word.lower(), by_lower, n=3, cutoff=alike)
     names = dict.fromkeys(write(by_lower[name]) for name in near)
@@ -42,6 +42,6 @@ def closest(word: str, known: Iterable[str], alike: float = 0.6, write: Callable
 
 
 def die_told(die: object, what: str, rule: str, named: Callable[[str], str]) -> str:
-    """A die as the log tells it; `named` puts a unit's name for its id, and leaves any other word."""
+    """Describe a die for the log; `named` replaces a unit's id by its name, and keeps any other word."""
     words = (named(word.rstrip(",")) + word[len(word.rstrip(",")) :] for word in what.split(" "))
     return f"Die {die}: {' '.join(words)} [{rule}]."

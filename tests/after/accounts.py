@@ -1,4 +1,4 @@
-"""Accounts made by hand for the tests of what is shown: without a model, light and deep."""
+"""Handmade accounts for tests of their presentation: without a model, light and deep."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from ardennes.after.verdict import deciding_day
 from ardennes.kernel.match import Match
 
 VERSIONS = {"game": "a game", "rules": "1", "engine": "test"}
-STEPS = (0.05, -0.08, 0.12)  # of the curve, again and again
+STEPS = (0.05, -0.08, 0.12)  # of the curve, repeated
 
 
 def account_of(match: Match[Any], kind: Literal["none", "light", "deep"]) -> Account:
     if kind == "none":
         return with_decision(match, Account(fingerprint(match), VERSIONS, (), None, (), ()))
-    found = follow(match)
+    outcome = follow(match)
     curve, win = [], 0.4
-    for evening, dusk in zip(found.seen.found.evenings, found.dusks, strict=True):
+    for evening, dusk in zip(outcome.seen.found.evenings, outcome.dusks, strict=True):
         for at, step in enumerate(STEPS):
             win = min(0.9, max(0.1, win + step))
             order = max(0, dusk.order - 9 + 3 * at)
@@ -47,7 +47,7 @@ def account_of(match: Match[Any], kind: Literal["none", "light", "deep"]) -> Acc
     curve.append(
         Moment(match.seq, evening.turn, evening.day, "", end, float(result.winner is None), end, end)
     )
-    battles = found.seen.found.battles
+    battles = outcome.seen.found.battles
     throws = tuple(
         Throw(
             at,
@@ -85,10 +85,10 @@ def account_of(match: Match[Any], kind: Literal["none", "light", "deep"]) -> Acc
         dropped = (msgspec.structs.replace(swing, name="20 December, Wiltz", check=weak),)
         one = battles[0]
         better = ("They stood idle", "attack with both", "86 chances in 100 to clear the hex.")
-        told = (match.seq // 2, one.side, one.day, "Bastogne")
-        missed = Judgement(*told, "missed chance", *better, 0.04, 0.01, 40, (), one.hexes, one.attackers)
+        reported = (match.seq // 2, one.side, one.day, "Bastogne")
+        missed = Judgement(*reported, "missed chance", *better, 0.04, 0.01, 40, (), one.hexes, one.attackers)
         unclear = Judgement(
-            *told, "no clear difference", *better, 0.01, 0.02, 10, (), one.hexes, one.attackers
+            *reported, "no clear difference", *better, 0.01, 0.02, 10, (), one.hexes, one.attackers
         )
         verdicts = Verdicts(6, 1, (missed, unclear))
     trust = Trust("a model 1", 400, "the staff and others", 80, 0.12, 0.21, evening.day - 1)

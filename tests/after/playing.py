@@ -1,4 +1,4 @@
-"""Finished matches for the tests of the account: golden ones, played again."""
+"""Finished matches for the tests of the account: replayed golden matches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ardennes.golden import rules
 from ardennes.golden.file import FOLDER, RULES, Lines
 from ardennes.kernel.match import Match
 
-# By game: a short match with a model that is over.
+# By game: a short finished match with a model.
 SHORT = (
     "tigers/peiper_staff",
     "breakthrough/clervaux_staff",
@@ -28,7 +28,7 @@ EACH = [
 ]
 
 
-# A short match of Tigers that the German won. Which that is changes whenever the staff learns something.
+# A short match of Tigers that the Germans won. Which one that is changes whenever the staff improves.
 GERMAN_VICTORY = next(
     name
     for name in ("tigers/bastogne_staff", "tigers/st_vith_staff", "tigers/peiper_staff")

@@ -1,4 +1,4 @@
-"""`ardennes analyse`: a finished match is told, anything else refused in plain words."""
+"""`ardennes analyse`: describes a finished match, and refuses anything else with a clear message."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return capsys.readouterr().err
 
 
-def test_a_finished_match_is_told(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_finished_match_is_reported(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out_file = saved.with_name("account.json")
     assert run(["analyse", str(saved), "--json", str(out_file)]) == 0
     out = capsys.readouterr().out

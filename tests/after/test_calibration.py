@@ -1,4 +1,4 @@
-"""What the models said of games they had not seen, beside what came: within 5 points in every pairing.
+"""The models' forecasts for unseen games, compared with the results: within 5 points in every pairing.
 
 `scripts/fit_value.py fit` writes the table (docs/results/value_models/held_out.csv): a line per game,
 predicted by models that were fitted without it.
@@ -17,13 +17,13 @@ import pytest
 from ardennes.after.value import models_of
 from ardennes.games import GAMES
 
-fit_value: Any = import_module("scripts.fit_value")  # a program, no part of the package
+fit_value: Any = import_module("scripts.fit_value")  # a program, not part of the package
 Foretold, Reliable = fit_value.Foretold, fit_value.Reliable
 PAIRS = list(dict.fromkeys(fit_value.CYCLE))
 CLOSE = 0.05
-SHOWN = 0.06  # half of a 95 % interval: wider, and there are too few games to say it
+SHOWN = 0.06  # half of a 95 % interval: if it is wider, there are too few games to judge
 FEWEST = 80  # games of a pairing
-ENOUGH = 12  # games of a pairing in one rulebook that can be told anything of
+ENOUGH = 12  # minimum games of a pairing in one rulebook
 
 
 def rows(name: str, kind: type[Any]) -> list[Any]:
@@ -51,7 +51,7 @@ def test_every_pairing_comes_out_as_it_was_said(pair: tuple[str, str]) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("pair", PAIRS, ids=" ".join)
 def test_no_pairing_of_a_game_is_plainly_elsewhere(pair: tuple[str, str], game: str) -> None:
-    """Of one rulebook there are fewer games: the interval has to reach what is close."""
+    """One rulebook has fewer games: the interval has to include a close value."""
     games = [one for one in of_pair(pair) if one.game == game]
     if len(games) >= ENOUGH:
         away, wide = fit_value.difference(games)
@@ -61,8 +61,9 @@ def test_no_pairing_of_a_game_is_plainly_elsewhere(pair: tuple[str, str], game: 
 @pytest.mark.parametrize("part", ["first", "second", "last"])
 @pytest.mark.parametrize("strong", [True, False])
 def test_every_third_of_a_match_comes_out_as_it_was_said(strong: bool, part: str) -> None:
-    """A strength that faded too late or too early would show here: games of the German staff against a weaker
-    player, and the others."""
+    """A player strength that faded too late or too early would show here: games of the German staff against a
+    weaker player, and the others.
+    """
     weaker = [game for game in GAMES_SEEN if (game.german == "staff" != game.other) == strong]
     games = [
         msgspec.structs.replace(one, said=said) for one in weaker if (said := getattr(one, part)) is not None
@@ -95,14 +96,14 @@ def test_the_table_is_that_of_the_models() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_models_of_a_game_know_more_than_its_averages(game: str) -> None:
-    """Brier scores on games not seen; single scenarios may have too few games to show it."""
+    """Brier scores on unseen games; single scenarios may have too few games to show it."""
     tested = [one for model in models_of(game) for one in model.tested.values()]
     score, average = (sum(one.games * getattr(one, what) for one in tested) for what in ("brier", "average"))
     assert score < 0.9 * average
 
 
 def test_a_table_that_is_wrong_is_found_out() -> None:
-    """The measure itself: a model that says 60 of 100 where 40 come is 20 points away."""
+    """The measure itself: a model that says 60 of 100 when 40 happen is 20 points off."""
     wrong = [
         Foretold("tigers", "peiper", "staff", "staff", int(n % 5 < 2), 0.6, 0.6, 0.6, 0.6) for n in range(100)
     ]

@@ -1,4 +1,4 @@
-"""Turning points checked by play: false ones are dropped, true ones stay, the same every time."""
+"""Turning points are checked by replays: false ones are dropped, true ones stay, the same every time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def tried(match: Match[Any], *swings: Swing, work: int = WORK) -> tuple[tuple[Sw
 
 
 def claimed(order: int, until: int, before: float, after: float) -> Swing:
-    """What a model may claim of a stretch of a match."""
+    """A claim of a model about a part of a match."""
     return Swing(order, until, 17, date(17), "", before, after, (after - before, 0.0), 0.0, until, "")
 
 
@@ -37,7 +37,7 @@ def claimed(order: int, until: int, before: float, after: float) -> Swing:
     "name", [SHORT[0], *(pytest.param(name, marks=pytest.mark.long) for name in SHORT[1:])]
 )
 def test_a_turning_point_that_play_does_not_find_is_dropped(name: str) -> None:
-    """The model claims a jump where the position is the same, and one that ended the match."""
+    """The model claims a jump between equal positions, and one that ended the match."""
     match = finished(name)
     result = match.result()
     assert result is not None
@@ -54,7 +54,7 @@ def test_a_turning_point_that_play_does_not_find_is_dropped(name: str) -> None:
 
 
 def test_play_that_finds_the_opposite_takes_the_place_of_the_model() -> None:
-    match = finished("tigers/peiper_staff")  # the German, the first side, won
+    match = finished("tigers/peiper_staff")  # the Germans, the first side, won
     (only,), dropped = tried(match, claimed(0, match.seq, 0.9, 0.4))
     assert dropped == ()
     assert only.check is not None
@@ -101,7 +101,7 @@ def test_an_interval_that_holds_nothing_is_not_clear(change: float, error: float
 @pytest.mark.parametrize("name", EACH)
 @pytest.mark.parametrize("eyes", [0, 1])
 def test_report_and_terminal_say_what_play_found(name: str, eyes: int) -> None:
-    """By hand: 35 to 60 % in 60 games for the first side, and one turning point that was not confirmed."""
+    """Handmade: 35 to 60 % in 60 games for the first side, and one turning point that was not confirmed."""
     match = finished(name)
     deep, light = (account_of(match, kind) for kind in ("deep", "light"))
     page = report_page(match, deep, eyes)
@@ -110,9 +110,9 @@ def test_report_and_terminal_say_what_play_found(name: str, eyes: int) -> None:
     assert f"60 times from each position: {before} → {after} %, a change of {sign}25 points" in page
     assert "Not confirmed: 20 December, Wiltz." in page
     assert "Estimated by the model only" in report_page(match, light, eyes)
-    told = "\n".join(lines_of(match, deep))
-    assert "Turning points (checked by play)" in told
-    assert "Not confirmed: 20 December, Wiltz" in told
+    text = "\n".join(lines_of(match, deep))
+    assert "Turning points (checked by play)" in text
+    assert "Not confirmed: 20 December, Wiltz" in text
     assert "estimated by the model" in "\n".join(lines_of(match, light))
 
 

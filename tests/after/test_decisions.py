@@ -1,4 +1,4 @@
-"""Decisions tried again: on views alone, the same every time, told only where it is clear."""
+"""Decisions tried again: only from views, the same every time, and reported only if clear."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.after.playing import finished
 
 PEIPER = "tigers/peiper_staff"
 SMALL = 500  # orders of work
-ENOUGH = {"wave_of_terror/skyline_exploit": 2000}  # ... for something to be found that is clear
+ENOUGH = {"wave_of_terror/skyline_exploit": 2000}  # ... for it to find something clear
 EXPLOITS = [
     "tigers/peiper_exploit",
     "breakthrough/clervaux_exploit",
@@ -30,7 +30,7 @@ EXPLOITS = [
 
 
 def judge_of(name: str) -> tuple[Judge, Value, Course]:
-    """A judge of his own for every test; what he reads in the match is followed once."""
+    """A separate judge for every test; its reading of the match is cached."""
     match, (value, course) = finished(name), followed(name)
     return Judge(match, value), value, course
 
@@ -79,18 +79,18 @@ def test_an_attack_is_left_out_and_nothing_else(name: str) -> None:
     assert not set(map(repr, left.left)) & set(map(repr, decided.made))
     assert len(left.left) == len(decided.orders) - len(decided.made)
     gains = (0.2, 0.3, 0.25, 0.2)
-    told = judge.told(decided, 1, Look(0, 1, gains, (0.0, 0.0), 1))
-    assert told.kind == "attack made at a loss"
+    outcome = judge.told(decided, 1, Look(0, 1, gains, (0.0, 0.0), 1))
+    assert outcome.kind == "attack made at a loss"
     game: Any = judge.game
     label = game.label(view, decided.made[0])
-    assert label in told.given
-    assert told.better.startswith("Leave out")
-    assert label in told.better
-    assert told.worth == pytest.approx(0.2375)
+    assert label in outcome.given
+    assert outcome.better.startswith("Leave out")
+    assert label in outcome.better
+    assert outcome.worth == pytest.approx(0.2375)
 
 
 def test_an_attack_may_be_made_otherwise_or_where_none_was_made() -> None:
-    """The staff would send two units to 1207, where one attacked, and one to 1208, where none did."""
+    """The staff would send two units to 1207, which one attacked, and one to 1208, which none attacked."""
     given = Attack(("1207",), ("A",))
     two, other = Attack(("1207",), ("A", "B")), Attack(("1208",), ("C",))
     attack = Decided(5, 0, 1, 16, (given, other), (5, 6), target="1207")
@@ -107,7 +107,7 @@ def test_an_attack_may_be_made_otherwise_or_where_none_was_made() -> None:
 def test_looks_are_the_same_every_time_and_on_views_alone(
     name: str, attack: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A twin of the position, which the side cannot tell from it, is judged alike."""
+    """A twin of the position, which the side cannot distinguish from it, gets the same verdict."""
     judge, _, course = judge_of(name)
     match = judge.match
     decided, twin = next(
@@ -125,16 +125,16 @@ def test_looks_are_the_same_every_time_and_on_views_alone(
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", [PEIPER, *EXPLOITS[1:]])
-def test_only_what_is_clear_on_fresh_dice_is_told(name: str) -> None:
+def test_only_what_is_clear_on_fresh_dice_is_reported(name: str) -> None:
     judge, value, course = judge_of(name)
-    told: list[float] = []
+    reported: list[float] = []
     work = ENOUGH.get(name, SMALL)
-    verdicts = judged(judge.match, value, course, lambda share, words: told.append(share), work=work)
+    verdicts = judged(judge.match, value, course, lambda share, words: reported.append(share), work=work)
     assert verdicts.found or name not in ENOUGH
     assert verdicts.tried > 0
     assert not verdicts.why_not
-    assert told == sorted(told)
-    assert told[-1] == 1.0
+    assert reported == sorted(reported)
+    assert reported[-1] == 1.0
     for one in verdicts.found:
         assert one.pairs == decisions.FRESH
         assert one.worth > CLEAR * one.error
@@ -160,7 +160,7 @@ def test_where_the_hidden_part_is_not_drawn_nothing_is_judged(monkeypatch: pytes
 @pytest.mark.long
 def test_a_deep_account_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name = "playsheet/xlvii_corps_staff"
-    monkeypatch.setattr(PlaysheetAdapter, "drawn", Adapter.drawn)  # no decision is judged: that is quick
+    monkeypatch.setattr(PlaysheetAdapter, "drawn", Adapter.drawn)  # judge no decision, which is fast
     monkeypatch.setattr(analysis, "FULL", 2)
     monkeypatch.setattr(checks, "SLOW", {"playsheet": 1})
     light = light_account(finished(name), samples=2)
@@ -169,14 +169,14 @@ def test_a_deep_account_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert all(swing.check and swing.check.clear for swing in first.swings)
     assert {swing.day for swing in light.swings} <= {swing.day for swing in (*first.swings, *first.dropped)}
     assert best_account(finished(name), tmp_path) == first, "all surfaces follow the deep account"
-    (kept,) = tmp_path.iterdir()
+    (saved,) = tmp_path.iterdir()
 
     def never(*given: object) -> Course:
         raise AssertionError("it was made again")
 
     monkeypatch.setattr(analysis, "course_of", never)
     assert deep_account(finished(name), folder=tmp_path) == first
-    kept.write_text("{")
+    saved.write_text("{")
     with pytest.raises(AssertionError, match="made again"):
         deep_account(finished(name), folder=tmp_path)
 

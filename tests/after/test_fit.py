@@ -1,4 +1,4 @@
-"""How the value models are fitted: the slope is the slope, and a fit finds what is there."""
+"""How the value models are fitted: the gradient is correct, and a fit recovers known parameters."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ RUSH = 1.2  # how much worse than the staff it plays
 
 
 def games(count: int) -> list[Any]:
-    """Made-up games: the first number tells who wins, the second tells nothing; some are drawn. What the
-    players are worth shows in the end only."""
+    """Artificial games: the first feature decides the winner, the second is irrelevant; some are drawn. The
+    players' strengths affect only the end.
+    """
     rng = Random(3)
     result = []
     for number in range(count):
@@ -31,8 +32,8 @@ def games(count: int) -> list[Any]:
         outcome = 1 if abs(end) < 0.25 else 2 * int(end > 0)
         rows = []
         for step in range(5):
-            seen = lead + (end - lead) * step / 5
-            rows.append(Row(step / 5, 16 + step, True, [seen + rng.gauss(0, 0.4), rng.gauss(0, 1)], []))
+            visible = lead + (end - lead) * step / 5
+            rows.append(Row(step / 5, 16 + step, True, [visible + rng.gauss(0, 0.4), rng.gauss(0, 1)], []))
         result.append(Rows(SCENARIOS[number % 2], pair, outcome, round(10 * end), rows))
     return result
 
@@ -83,8 +84,8 @@ def test_mirror_games_make_a_mirror_model() -> None:
     made = games(60)
     of = family([*made, *map(mirrored, made)])
     x = of.sample(None)
-    seen = fit_value.seen_of(of, x, np.zeros(of.form(x).head), 0.7, 0)
-    curve = msgspec.convert(seen["curve"], type=Curve)
+    visible = fit_value.seen_of(of, x, np.zeros(of.form(x).head), 0.7, 0)
+    curve = msgspec.convert(visible["curve"], type=Curve)
     for numbers in ([1.0, -0.5], [-2.0, 0.3]):
         for elapsed in (0.0, 0.5, 1.0):
             for who in ((None, None), (0, None)):
@@ -95,7 +96,7 @@ def test_mirror_games_make_a_mirror_model() -> None:
 
 
 def test_a_pairing_that_is_rare_keeps_near_what_the_game_shares() -> None:
-    """Two games of a weak player move his strength less than a hundred of them."""
+    """Two games of a weak player change its strength less than a hundred do."""
     strengths = []
     for rare in (2, 100):
         made = games(300)
@@ -110,7 +111,7 @@ def test_a_pairing_that_is_rare_keeps_near_what_the_game_shares() -> None:
 
 
 def test_games_that_are_predicted_were_not_fitted_on() -> None:
-    """Were one's own outcome known, turning it round would change what is said of it."""
+    """If a game's own result leaked into its forecast, reversing the result would change the forecast."""
     made = games(60)
     said = []
     for turned in (False, True):
@@ -148,15 +149,15 @@ def test_categories_keep_lost_drawn_and_won_in_order() -> None:
 def test_what_is_written_is_read_again() -> None:
     of = family(games(30))
     x = of.sample(None)
-    seen = fit_value.seen_of(of, x, np.zeros(of.form(x).head), 0.7, 3)
+    visible = fit_value.seen_of(of, x, np.zeros(of.form(x).head), 0.7, 3)
     tested = {"games": 30, "brier": 0.1, "average": 0.2, "doubtful_until": 16}
     model = {
         "name": "Made up", "version": "1", "rules": "1", "scenarios": SCENARIOS, "numbers": ["a", "b"],
         "games": 30, "players": "staff 30", "germans": ["rush"], "others": ["rush"],
-        "tested": dict.fromkeys(SCENARIOS, tested), "truth": seen, "views": [seen | {"refits": []}],
+        "tested": dict.fromkeys(SCENARIOS, tested), "truth": visible, "views": [visible | {"refits": []}],
     }  # fmt: skip
     (read,) = msgspec.toml.decode(fit_value.toml_of([model]), type=Models).model
-    assert read.truth.curve.late == tuple(seen["curve"]["late"])
-    assert read.truth.curve.german == tuple(seen["curve"]["german"])
+    assert read.truth.curve.late == tuple(visible["curve"]["late"])
+    assert read.truth.curve.german == tuple(visible["curve"]["german"])
     assert len(read.truth.refits) == 3
     assert len(read.views) == 1

@@ -1,4 +1,4 @@
-"""What happened at a turning point: every kind of event has a sentence, and those that decide are named."""
+"""What happened at a turning point: every kind of event has a sentence, and decisive events are named."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ardennes.games import GAMES, find_game, table_of
 from ardennes.kernel.contract import AnyGame, Event, Result
 from tests.after.playing import SHORT, finished
 
-# Between them these matches hold exits, surrenders, dumps, a concession, a drawn game and a last turn.
+# Together these matches contain exits, surrenders, dumps, a concession, a drawn game and a last turn.
 VARIED = (
     *SHORT,
     "tigers/staff_random",
@@ -24,14 +24,14 @@ VARIED = (
     "wave_of_terror/end_run_cutter",
     pytest.param("breakthrough/end_run_cutter_last_seven_free", marks=pytest.mark.long),
 )
-UNITS = {  # fields that hold the ids of units
+UNITS = {  # fields that contain the ids of units
     "units", "attackers", "defenders", "parts", "commands", "unsupplied", "isolated", "own", "out",
     "out_of_fuel",
 }  # fmt: skip
 
 
 def event_types(game_id: str) -> set[type[Event]]:
-    """Every kind of event of a game: those it declares, and those anybody added to its module."""
+    """Return every kind of event of a game: those it declares, and those added to its module."""
     module = import_module(f"ardennes.games.{game_id}.rules.model.events")
     declared = set(get_args(module.AnyEvent))
     defined = {
@@ -43,7 +43,7 @@ def event_types(game_id: str) -> set[type[Event]]:
 
 
 def _concrete(kind: type[Event]) -> bool:
-    """Does the type have a tag of its own? A base class has that of its name."""
+    """Return whether the type has a tag. A base class has its own name as tag."""
     return kind.__struct_config__.tag != kind.__name__
 
 
@@ -54,20 +54,20 @@ def announced(game_id: str) -> frozenset[type[Event]]:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_kind_of_event_has_a_sentence_or_only_announces(game_id: str) -> None:
-    """A new kind of event fails here until somebody says how a turning point tells it."""
+    """A new kind of event fails here until the turning points describe it."""
     kinds = set(kinds_of(game_id))
     assert kinds | announced(game_id) == event_types(game_id)
     assert not kinds & announced(game_id)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_what_ends_a_match_is_told_first(game_id: str) -> None:
-    ends = {kind.__name__ for kind, told in kinds_of(game_id).items() if told.rank == Rank.END}
+def test_what_ends_a_match_is_reported_first(game_id: str) -> None:
+    ends = {kind.__name__ for kind, reported in kinds_of(game_id).items() if reported.rank == Rank.END}
     assert ends == {"GameOver"}
 
 
 class Example:
-    """Makes an event of any kind from the types and names of its fields."""
+    """Make an event of any kind from the types and names of its fields."""
 
     def __init__(self, game: AnyGame) -> None:
         world: Any = game.world  # type: ignore[attr-defined]
@@ -116,15 +116,15 @@ def test_every_sentence_can_be_written(game_id: str) -> None:
     game = find_game(game_id)
     teller = Teller(game, reading_of(game), Result(0, "German victory", 1, "All is German.", "X-1", 1))
     example = Example(game)
-    for kind, told in kinds_of(game_id).items():
-        words = told.words(teller, [example.of(kind)])
+    for kind, outcome in kinds_of(game_id).items():
+        words = outcome.words(teller, [example.of(kind)])
         assert words.endswith((".", ")")), kind
         assert "[" not in words, kind
 
 
 @pytest.mark.parametrize("name", VARIED)
 def test_announcements_change_no_chance(name: str) -> None:
-    """Whatever else an order does, one that only announces leaves the value of the position as it was."""
+    """An order that only announces something does not change the value of the position."""
     match = finished(name)
     value = value_of(match.game, match.setting.scenario)
     assert value is not None
@@ -161,9 +161,9 @@ def test_announcements_change_no_chance(name: str) -> None:
 )
 def test_the_event_that_decided_is_named(name: str, words: tuple[str, ...]) -> None:
     account = light_account(finished(name), samples=2)
-    told = " ".join(swing.why for swing in account.swings)
-    assert all(part in told for part in words), told
-    assert "Nothing was lost and no place changed hands" not in told
+    text = " ".join(swing.why for swing in account.swings)
+    assert all(part in text for part in words), text
+    assert "Nothing was lost and no place changed hands" not in text
 
 
 @pytest.mark.parametrize("name", SHORT)

@@ -1,4 +1,4 @@
-"""Luck is exact on a game small enough to be worked out by hand, and marked where it is drawn."""
+"""Luck is exact in a game small enough to compute by hand, and marked if it is sampled."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROUNDS, NEEDED, FACE = 3, 2, 5
 
 
 class Storm(Order, frozen=True, tag="storm"):
-    """Roll so many dice at once; each that shows 5 or more takes a wall."""
+    """Roll this many dice at once; each that shows 5 or more takes a wall."""
 
     dice: int = 1
 
@@ -43,7 +43,7 @@ class Siege(msgspec.Struct):
 
 
 class Town:
-    """A game of chance alone: only `apply` is asked for."""
+    """A game of pure chance: only `apply` is needed."""
 
     def apply(self, s: Siege, side: int, order: Order, dice: Dice) -> list[Event]:
         if isinstance(order, Bribe):
@@ -59,7 +59,7 @@ GAME = cast(AnyGame, Town())
 
 @cache
 def exact(rounds: int, taken: int) -> Fraction:
-    """The chance of the town, by hand: a wall falls with 2 in 6."""
+    """The chance of taking the town, computed by hand: a wall falls with 2 in 6."""
     if taken >= NEEDED:
         return Fraction(1)
     if not rounds:
@@ -78,7 +78,7 @@ def one(s: Siege, order: Order, dice: Dice, samples: int = 64) -> tuple[Cast, Si
 
 
 def whole_sieges() -> Iterator[tuple[float, float]]:
-    """(luck, result) of every way three dice may fall."""
+    """Return (luck, result) of every result of three dice."""
     for faces in product(range(1, 7), repeat=ROUNDS):
         s, luck, dice = Siege(), 0.0, ScriptedDice(faces)
         for _ in faces:
@@ -89,14 +89,14 @@ def whole_sieges() -> Iterator[tuple[float, float]]:
 
 
 def test_luck_is_the_result_less_what_was_to_be_expected() -> None:
-    """Nobody decides anything, so all of the difference is luck."""
+    """Nobody decides anything, so the whole difference is luck."""
     expected = float(exact(ROUNDS, 0))
     assert exact(ROUNDS, 0) == Fraction(7, 27)
-    found = list(whole_sieges())
-    assert len(found) == 216
-    for luck, result in found:
+    results = list(whole_sieges())
+    assert len(results) == 216
+    for luck, result in results:
         assert luck == pytest.approx(result - expected, abs=1e-12)
-    assert sum(luck for luck, _ in found) == pytest.approx(0, abs=1e-9)
+    assert sum(luck for luck, _ in results) == pytest.approx(0, abs=1e-9)
 
 
 def test_a_throw_that_decides_nothing_is_no_luck() -> None:
@@ -133,14 +133,14 @@ def test_too_many_dice_are_drawn_and_marked() -> None:
 
 
 def test_a_drawn_throw_that_no_sample_equals_is_one_of_those_and_itself() -> None:
-    """Sixteen samples that are all worse prove no more than 1 in 17."""
+    """Sixteen samples that are all worse prove only 1 in 17."""
     samples = tuple(Outcome(1 / 16, Chances(0.2, 0.0)) for _ in range(16))
     assert Cast(Chances(0.9, 0.0), samples, False).often(1) == pytest.approx(1 / 17)
     assert Cast(Chances(0.9, 0.0), samples, True).often(1) == 0
 
 
 def test_fewer_ways_than_the_dice_have_are_drawn() -> None:
-    """The light account of a game whose throw is a whole turn plays no more than so many outcomes."""
+    """The light account limits the outcomes it plays of a game in which one roll is a whole turn."""
     result, _ = thrown(GAME, Siege(), 0, Storm(2), ScriptedDice([6, 1]), value, lambda n: dice_of(n), 8, 35)
     assert not result.exact
     assert len(result.outcomes) == 8
@@ -154,7 +154,7 @@ def coin(came: float) -> Cast:
 
 @pytest.mark.parametrize(("lucky", "share"), [(4, 1 / 16), (3, 5 / 16), (0, 1 / 16)])
 def test_how_rare_the_luck_of_a_match_is(lucky: int, share: float) -> None:
-    """Four coins: as lucky, or as unlucky, as these."""
+    """Return the chance that four coins are as lucky, or as unlucky, as these."""
     casts = [coin(0.6)] * lucky + [coin(0.4)] * (4 - lucky)
     total = sum(one.gain for one in casts)
     assert rarity(redrawn(casts, Random(1)), total) == pytest.approx(share, abs=0.02)

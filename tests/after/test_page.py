@@ -1,4 +1,4 @@
-"""The after-action report: whole with any account, nothing in it from elsewhere, its words from the facts."""
+"""The after-action report: complete with any account, self-contained, and its text matches the facts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Kind = Literal["none", "light", "deep"]
 
 
 class Checked(HTMLParser):
-    """Tags that close each other, the words outside style, and whatever would be fetched."""
+    """Collect unbalanced tags, the text outside styles, and everything that would be loaded."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -72,8 +72,8 @@ def test_the_report_stands_alone(name: str, kind: Kind) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "playsheet/xlvii_corps_random",  # its dice changed no chance
-        "wave_of_terror/skyline_staff",  # a side had more losses due than strength
+        "playsheet/xlvii_corps_random",  # its dice did not change the chances
+        "wave_of_terror/skyline_staff",  # a side had more expected losses than strength
         pytest.param("tigers/staff", marks=pytest.mark.long),
     ],
 )
@@ -81,10 +81,10 @@ def test_the_report_of_an_account_that_was_made(name: str) -> None:
     match = finished(name)
     account = light_account(match)
     assert account.trust is not None
-    told = words_of(report_page(match, account, 1))
-    assert account.trust.model in told
-    assert all(swing.name in told for swing in account.swings)
-    assert all(throw.what in told for throw in account.luck[1].largest)
+    text = words_of(report_page(match, account, 1))
+    assert account.trust.model in text
+    assert all(swing.name in text for swing in account.swings)
+    assert all(throw.what in text for throw in account.luck[1].largest)
 
 
 def test_what_is_not_known_is_left_out() -> None:
@@ -117,14 +117,14 @@ def test_why_nothing_was_judged_is_said() -> None:
 
 def test_estimates_carry_their_spread_and_their_test() -> None:
     match = finished(SHORT[0])
-    told = words_of(report_page(match, account_of(match, "deep"), 0))
-    assert "8 of 10 refits" in told
-    assert "Brier score 0.12, against 0.21 for the average" in told
-    assert "no better than the average of all games" in told
-    assert "−11 ± 3 over 40 throws" in told
-    assert "+4 points of winning chance (+2 to +6)" in told
-    assert "40 pairs of games with the same dice" in told
-    assert "95 % intervals (Wilson)" in told
+    text = words_of(report_page(match, account_of(match, "deep"), 0))
+    assert "8 of 10 refits" in text
+    assert "Brier score 0.12, against 0.21 for the average" in text
+    assert "no better than the average of all games" in text
+    assert "−11 ± 3 over 40 throws" in text
+    assert "+4 points of winning chance (+2 to +6)" in text
+    assert "40 pairs of games with the same dice" in text
+    assert "95 % intervals (Wilson)" in text
 
 
 @pytest.mark.parametrize(
@@ -139,11 +139,11 @@ def test_estimates_carry_their_spread_and_their_test() -> None:
         ),
     ],
 )
-def test_it_is_told_to_whoever_played(side: int | None, headline: str, luck: str) -> None:
+def test_it_is_reported_to_anyone_who_played(side: int | None, headline: str, luck: str) -> None:
     match = finished("tigers/peiper_staff")  # the German won
-    told = words_of(report_page(match, account_of(match, "light"), side))
-    assert headline in told
-    assert luck in told
+    text = words_of(report_page(match, account_of(match, "light"), side))
+    assert headline in text
+    assert luck in text
 
 
 def throw_of(side: int, gain: float, often: float, as_bad: float) -> Throw:
@@ -154,7 +154,7 @@ def throw_of(side: int, gain: float, often: float, as_bad: float) -> Throw:
 @pytest.mark.parametrize("name", SHORT)
 @pytest.mark.parametrize("eyes", [0, 1])
 def test_the_share_of_a_throw_is_that_of_the_side_that_reads(name: str, eyes: int) -> None:
-    """The worst throw of the enemy is the best for the reader: both signs, rolled by both sides."""
+    """The enemy's worst roll is the best for the reader: both signs, rolled by both sides."""
     match = finished(name)
     account = account_of(match, "light")
     throws = (
@@ -189,7 +189,7 @@ def test_the_headline_gives_the_luck_to_the_side_that_had_it(name: str, total: f
     account = msgspec.structs.replace(account, luck=luck)
     lucky = 0 if total > 0 else 1
     titles = [re.search("<h1>(.*?)</h1>", report_page(match, account, side)) for side in (None, 0, 1)]
-    nobody, *seats = [found[1] if found else "" for found in titles]
+    nobody, *seats = [results[1] if results else "" for results in titles]
     if result.winner is None:
         assert nobody.endswith(f"with dice that favoured the {match.game.sides[lucky].capitalize()} side")
         wanted = ["with lucky dice" if side == lucky else "despite unlucky dice" for side in (0, 1)]
@@ -217,7 +217,7 @@ def test_a_match_that_runs_is_refused() -> None:
 
 
 def plain(page: str) -> str:
-    """A page for comparing: a line for each element, without what lies in other files."""
+    """Return the page in a comparable form: a line for each element, without the content of other files."""
     page = re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
     page = re.sub(r'<g id="ground">.*?</defs>', "", page, flags=re.DOTALL)
     return page.replace("><", ">\n<")
@@ -225,7 +225,7 @@ def plain(page: str) -> str:
 
 @pytest.mark.parametrize("name", ["tigers/peiper_staff"])
 def test_the_report_of_a_golden_match_is_golden(name: str) -> None:
-    """Recorded anew by deleting the file and running the test twice; look at what changed."""
+    """To record it again, delete the file and run the test twice; then review what changed."""
     match = finished(name)
     page = plain(report_page(match, account_of(match, "deep"), 0))
     file = GOLDEN / f"{name.replace('/', '-')}.html"

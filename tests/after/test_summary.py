@@ -1,4 +1,4 @@
-"""How a match ended: the parts add up, alike in every game, and the words fit the facts."""
+"""How a match ended: the parts add up, in the same form in every game, and the text matches the facts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WHOLE = (
     "playsheet/staff_short",
 )
 LONG = ("tigers/staff", *(pytest.param(name, marks=pytest.mark.long) for name in WHOLE))
-# Of the longest ones the score is looked at every day; what is told is told of short ones in the same way.
+# In the longest games only the daily score is checked; short ones cover the rest.
 TOLD = (*SHORT, "tigers/staff", *(pytest.param(name, marks=pytest.mark.slow) for name in WHOLE))
 SCALE = [
     ScoreLevel("American Strategic", None, 1),
@@ -33,10 +33,10 @@ SCALE = [
 @pytest.mark.parametrize("name", [*SHORT, *LONG])
 def test_the_parts_of_the_score_add_up_and_give_the_result(name: str) -> None:
     match = finished(name)
-    found, result = follow(match), match.result()
-    score = found.seen.score(match.state)
+    outcome, result = follow(match), match.result()
+    score = outcome.seen.score(match.state)
     assert result is not None
-    german = [part.points for part in score.parts if part.side == found.seen.german]
+    german = [part.points for part in score.parts if part.side == outcome.seen.german]
     if score.what:
         assert sum(german) == score.total
         reached = level_at(score)
@@ -49,26 +49,28 @@ def test_the_parts_of_the_score_add_up_and_give_the_result(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TOLD)
-def test_what_is_told_is_what_was_measured(name: str) -> None:
+def test_what_is_reported_is_what_was_measured(name: str) -> None:
     match = finished(name)
-    told, rows = summary_of(match), measures_of(match)
-    german = [row for row in rows.turns if row.side == told.german]
-    assert [one.points for one in told.growth] == [row.points for row in german]
-    assert told.growth[-1].order == match.seq
-    for which, side in enumerate((told.german, 1 - told.german)):
-        assert sum(row.men[which] for row in told.losses) == sum(r.men for r in rows.turns if r.side == side)
-    assert [front.day for front in told.fronts] == list(dict.fromkeys(row.day for row in german))
-    assert told.fronts[-1].paths
-    assert told.then.paths
-    assert len(told.figures) == 5
-    assert len(told.advances) <= 7
-    assert told.lead
-    assert told.history
+    outcome, rows = summary_of(match), measures_of(match)
+    german = [row for row in rows.turns if row.side == outcome.german]
+    assert [one.points for one in outcome.growth] == [row.points for row in german]
+    assert outcome.growth[-1].order == match.seq
+    for which, side in enumerate((outcome.german, 1 - outcome.german)):
+        assert sum(row.men[which] for row in outcome.losses) == sum(
+            r.men for r in rows.turns if r.side == side
+        )
+    assert [front.day for front in outcome.fronts] == list(dict.fromkeys(row.day for row in german))
+    assert outcome.fronts[-1].paths
+    assert outcome.then.paths
+    assert len(outcome.figures) == 5
+    assert len(outcome.advances) <= 7
+    assert outcome.lead
+    assert outcome.history
 
 
 @pytest.mark.parametrize("name", ["tigers/staff", *SHORT])
 def test_battles_have_the_chance_the_rules_give_them(name: str) -> None:
-    """From 0 to 1; what the rules promise nothing does not come about."""
+    """From 0 to 1; goals that the rules do not have are never reached."""
     battles = follow(finished(name)).seen.found.battles
     assert battles
     assert all(battle.chance is not None and 0 <= battle.chance <= 1 for battle in battles)
@@ -81,7 +83,7 @@ def test_a_match_that_runs_is_refused() -> None:
         summary_of(played(SHORT[0], 20))
 
 
-def test_it_is_told_to_whoever_played() -> None:
+def test_it_is_reported_to_anyone_who_played() -> None:
     match = finished("tigers/staff")  # the Allies won
     account = account_of(match, "light")
     day = Decided(20, 300, 400, "chance")
@@ -94,7 +96,7 @@ def test_it_is_told_to_whoever_played() -> None:
 
 
 @pytest.mark.parametrize(
-    ("points", "winner", "level", "side", "told"),
+    ("points", "winner", "level", "side", "message"),
     [
         (2655, 0, "German Tactical", 0, "45 points short of a strategic victory"),
         (2655, 0, "German Tactical", 1, "356 points short of a draw"),
@@ -104,15 +106,15 @@ def test_it_is_told_to_whoever_played() -> None:
         (2900, 0, "German Strategic", 0, ""),
         (2900, 0, "German Strategic", 1, "201 points short of holding them to a tactical victory"),
         (900, 1, "American Strategic", 1, ""),
-        (900, 0, "German Strategic", 0, ""),  # something else ended the match
+        (900, 0, "German Strategic", 0, ""),  # a different reason ended the match
     ],
 )
 def test_how_far_it_was_to_the_next_level(
-    points: int, winner: int | None, level: str, side: int | None, told: str
+    points: int, winner: int | None, level: str, side: int | None, message: str
 ) -> None:
     score = Score("points", points, [], SCALE)
     result = Result(winner, level, points, "", "", points)
-    assert short_of(score, result, 0, Voice(("German", "American"), side)) == told
+    assert short_of(score, result, 0, Voice(("German", "American"), side)) == message
 
 
 def test_luck_is_one_of_the_numbers_once_it_is_known() -> None:
@@ -129,7 +131,7 @@ def test_luck_is_one_of_the_numbers_once_it_is_known() -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "winner", "told"),
+    ("level", "winner", "message"),
     [
         ("German Tactical", 0, "German tactical victory"),
         ("U.S. Strategic Victory", 1, "U.S. strategic victory"),
@@ -137,11 +139,11 @@ def test_luck_is_one_of_the_numbers_once_it_is_known() -> None:
         ("draw", None, "A draw"),
     ],
 )
-def test_a_level_as_a_heading(level: str, winner: int | None, told: str) -> None:
-    assert titled(level, winner) == told
+def test_a_level_as_a_heading(level: str, winner: int | None, message: str) -> None:
+    assert titled(level, winner) == message
 
 
-def test_days_and_shares_in_words() -> None:
+def test_days_and_shares_as_text() -> None:
     assert dates([26, 24]) == "24 and 26 December"
     assert dates([31, 32]) == "31 December and 1 January"
     assert (one_in(0.17), one_in(0.9), one_in(0.001)) == ("1 in 6", "1 in 2", "1 in 1,000")

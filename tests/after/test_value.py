@@ -1,4 +1,4 @@
-"""The value models: they load, they know their games, they say only what can be."""
+"""The value models: they load, they know their games, they return only possible values."""
 
 from __future__ import annotations
 
@@ -63,8 +63,9 @@ def test_a_match_that_is_over_is_worth_its_result(name: str) -> None:
 
 
 def test_mirror_positions_have_mirror_chances() -> None:
-    """A curve without a term for either side: what one wins with some numbers, the other wins with their
-    opposites, the players having changed seats."""
+    """A curve without a term for either side is symmetric: negated features swap the chances of the sides, if
+    the players swap seats.
+    """
     curve = Curve((0.7, -0.3), (1.1, 0.4), (-0.6,), (0.6,), 0.0, (0.0,), -0.5, 0.5, 0.8)
     for numbers in ([1.0, 2.0], [-0.4, 0.1], [3.0, -3.0]):
         for elapsed in (0.0, 0.3, 1.0):
@@ -79,11 +80,11 @@ class Board(NamedTuple):
     """Nine hexes in a row, three of them places that count."""
 
     pieces: tuple[Piece, ...]
-    german: int  # the hexes he holds, one bit each
+    german: int  # the hexes held, one bit each
 
 
 class Row(Reading[Any, Board]):
-    """Reads such a board, which is the same from both ends."""
+    """Read such a board, which is symmetric."""
 
     def cells(self) -> Sequence[int]:
         return range(9)
@@ -114,7 +115,7 @@ def mirrored(board: Board) -> Board:
 
 
 def test_a_mirror_position_reads_as_the_opposite() -> None:
-    """Leads change their sign; shares are those of the other side."""
+    """Leads change their sign; shares become those of the other side."""
     reading = Row(cast(AnyGame, SimpleNamespace(world=None)))
     board = Board(((0, 0, 4.0), (0, 3, 2.0), (0, 5, 3.0), (1, 8, 5.0), (1, 6, 1.0)), 0b000111111)
     one = dict(zip(reading.names, reading.of(board), strict=True))
@@ -129,7 +130,7 @@ def test_a_mirror_position_reads_as_the_opposite() -> None:
 
 
 def test_who_plays_counts_and_fades() -> None:
-    """A weak German has worse chances from the same position, and none the worse when all is over."""
+    """A weak German player lowers the chances from the same position, but not in a finished match."""
     match = finished("tigers/peiper_staff")
     scenario = match.setting.scenario
     plain, weak, easy = (
@@ -146,8 +147,8 @@ def test_who_plays_counts_and_fades() -> None:
     assert curve.chances(numbers, 1.0, 0, weak.who) == curve.chances(numbers, 1.0, 0)
 
 
-def test_a_person_or_a_stranger_is_taken_for_the_staff_and_that_is_told() -> None:
-    match = finished("playsheet/xlvii_corps_staff")  # the German is the second side
+def test_a_person_or_a_stranger_is_taken_for_the_staff_and_that_is_reported() -> None:
+    match = finished("playsheet/xlvii_corps_staff")  # the Germans are the second side
     for players, taken in {
         (): ("staff", "staff"),
         ("human", "cadet"): ("staff", "cadet"),
@@ -164,13 +165,15 @@ def test_a_person_or_a_stranger_is_taken_for_the_staff_and_that_is_told() -> Non
 
 
 def test_the_first_side_may_be_either() -> None:
-    """The models speak of the German, who is the second side of the playsheet."""
+    """The models describe the Germans, who are the second side of the playsheet."""
     match = finished("playsheet/xlvii_corps_staff")
     value = value_of(match.game, match.setting.scenario)
     assert value is not None
     state = match.state_at(0)
-    seen = value.model.truth
-    german, draw = seen.curve.chances(seen.scaled(value.reading.of(state)), value.reading.elapsed(state), 0)
+    visible = value.model.truth
+    german, draw = visible.curve.chances(
+        visible.scaled(value.reading.of(state)), value.reading.elapsed(state), 0
+    )
     assert value.chances(state).win == pytest.approx(1 - german - draw)
 
 

@@ -1,4 +1,4 @@
-"""When a match was decided: one answer, on every surface and with every account."""
+"""When a match was decided: one answer, in every view and with every account."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ VARIED = (
 
 
 def named_days(name: str, account: Account | None, side: int | None) -> set[str]:
-    """The days every surface gives for the decision: end page, report and terminal."""
+    """Return the days that end page, report and terminal give for the decision."""
     match = finished(name)
-    told = summary_of(match, side, account)
-    places = [re.match(r"[^:.]*", told.lead[0])]
+    outcome = summary_of(match, side, account)
+    places = [re.match(r"[^:.]*", outcome.lead[0])]
     if account is not None:
-        plain = msgspec.structs.replace(account, luck=())  # luck would take the place of the day
+        plain = msgspec.structs.replace(account, luck=())  # otherwise luck would replace the day
         places.append(re.search("<h1>(.*?)</h1>", report_page(match, plain, side)))
         lines = [line for line in lines_of(match, account) if line.startswith("Decided")]
         places += [re.match(".*", line) for line in lines]
@@ -68,7 +68,7 @@ def test_without_a_model_the_score_decides_on_every_surface(
 
 @pytest.mark.parametrize("name", EACH)
 def test_an_account_that_drops_a_turning_point_takes_every_surface_with_it(name: str) -> None:
-    """A deep account may not confirm what the light one estimated; all follow the deep one."""
+    """A deep account may not confirm the light one's estimate; every view follows the deep one."""
     light = light_account(finished(name), samples=2)
     assert light.decided is not None
     rest = tuple(swing for swing in light.swings if swing.order != light.decided.order)

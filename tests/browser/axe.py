@@ -1,4 +1,4 @@
-"""What axe finds on a page for those who cannot see it."""
+"""Accessibility problems that axe finds on a page."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page
 
 AXE: str = Axe().axe_script
-# A map has thousands of hexes, all made alike (js/map/board.js): axe looks at some; the others come back.
-# What passed is not told, and a page whose drawing was left out (`UNSEEN` in sitting.py) is seen meanwhile.
+# A map has thousands of similar hexes (js/map/board.js): axe checks a few while the rest are hidden.
+# Passed checks are not listed. A page that was not drawn (`UNSEEN` in sitting.py) is shown meanwhile.
 RUN = """async within => {
   const { unseen } = window;
   if (unseen) unseen.disabled = true;

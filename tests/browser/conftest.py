@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class Kept:
-    """A browser that goes on from test to test."""
+    """A browser that stays open from test to test."""
 
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
@@ -73,8 +73,8 @@ def browser_type_launch_args() -> dict[str, Any]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """One server for a module's tests; each makes its own matches. One for all would have a lobby full of
     others' matches, and computers that play on in them."""
-    with running(tmp_path_factory.mktemp("matches")) as found:
-        yield found
+    with running(tmp_path_factory.mktemp("matches")) as started:
+        yield started
 
 
 @pytest.fixture
@@ -131,8 +131,9 @@ def sitting(
     """A person at the table: no guide, no waiting for moves to be shown; any fault of the page fails.
 
     Where a test is marked `standing` his tab is one that stays open from test to test: to go from match to
-    match within it, as players do, costs a third of opening it anew. For those that take their places by
-    `sit` or `prefer`, and leave no trace but matches, requests held up, and what a browser remembers.
+    match within it, as players do, takes a third of the time of opening it again. For those that take their
+    places by `sit` or `prefer`, and leave no trace but matches, requests held up, and what a browser
+    remembers.
     """
     mark = request.node.get_closest_marker("standing")
     mine = kept[json.dumps(browser_context_args, sort_keys=True)]
@@ -172,8 +173,8 @@ def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
 
 @pytest.fixture(scope="session")
 def host(site: Path) -> Iterator[Host]:
-    with hosted(site) as found:
-        yield found
+    with hosted(site) as started:
+        yield started
 
 
 @pytest.fixture(scope="session")

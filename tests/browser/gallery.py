@@ -1,4 +1,4 @@
-"""The gallery: a picture of each moment, and a page with all of them and what axe finds in each."""
+"""The gallery: a picture of each moment, and a page with all of them and the problems axe finds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ figure { margin: 0; } img { max-width: 100%; max-height: 560px; border: 1px soli
 
 
 def build(out: Path, browser: Browser, moments: Sequence[Moment]) -> dict[str, list[Finding]]:
-    """Pictures and `index.html` in a folder; what axe found, by moment (nothing found: not in it)."""
+    """Write pictures and `index.html` to a folder; return what axe found, by moment (only moments with
+    problems).
+    """
     out.mkdir(parents=True, exist_ok=True)
     result: dict[str, list[Finding]] = {}
     with TemporaryDirectory() as folder, running(Path(folder)) as server:
@@ -35,7 +37,7 @@ def build(out: Path, browser: Browser, moments: Sequence[Moment]) -> dict[str, l
 
 
 def take(out: Path, browser: Browser, server: Running, moment: Moment) -> list[Finding]:
-    """Play up to the moment, take its picture, and let axe look; a fault of the page counts too."""
+    """Play up to the moment, take its picture, and run axe; an error of the page counts too."""
     width, height = SIZES[moment.size]
     touch = moment.size in TOUCH
     finger: dict[str, Any] = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -59,15 +61,15 @@ def take(out: Path, browser: Browser, server: Running, moment: Moment) -> list[F
         page.emulate_media(media=moment.media)  # type: ignore[arg-type]
         page.wait_for_function("() => document.fonts.status === 'loaded'")
         page.wait_for_timeout(150)
-        page.screenshot(path=str(out / f"{moment.name}.png"), timeout=4 * PATIENCE)  # 4K takes its time
+        page.screenshot(path=str(out / f"{moment.name}.png"), timeout=4 * PATIENCE)  # 4K takes longer
         return [*(Finding("fault", words) for words in sitting.faults), *findings(page, moment.within)]
     finally:
         context.close()
 
 
-def index(moments: Sequence[Moment], found: dict[str, list[Finding]]) -> str:
-    many = sum(map(len, found.values()))
-    figures = "\n".join(figure(moment, found.get(moment.name, [])) for moment in moments)
+def index(moments: Sequence[Moment], result: dict[str, list[Finding]]) -> str:
+    many = sum(map(len, result.values()))
+    figures = "\n".join(figure(moment, result.get(moment.name, [])) for moment in moments)
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Ardennes: gallery</title>'
         f"<style>{STYLE}</style><h1>Ardennes: {len(moments)} moments, {many} findings of axe</h1>"
@@ -79,10 +81,10 @@ def figure(moment: Moment, faults: list[Finding]) -> str:
     width, height = SIZES[moment.size]
     light = "dark" if moment.dark else "light"
     how = ", ".join(filter(None, (f"{width} × {height}", light, moment.sight, moment.media)))
-    told = "".join(f'<li class="found">{escape(f"{x.impact}: {x.words}")}</li>' for x in faults)
+    text = "".join(f'<li class="found">{escape(f"{x.impact}: {x.words}")}</li>' for x in faults)
     picture = f"{moment.name}.png"
     return (
         f'<figure id="{moment.name}"><a href="{picture}"><img loading="lazy" src="{picture}" '
         f'alt="{escape(moment.words)}"></a><figcaption><b>{moment.name}</b>: {escape(moment.words)}<br>'
-        f"{how}<ul>{told or '<li>axe: nothing found</li>'}</ul></figcaption></figure>"
+        f"{how}<ul>{text or '<li>axe: nothing found</li>'}</ul></figcaption></figure>"
     )

@@ -26,7 +26,7 @@ class Mouse:
         self.page = sitting.page
 
     def point(self, label: str) -> list[float]:
-        """The middle of a hex, brought into the open where a card or a button lies over it."""
+        """Return the center of a hex, scrolled into view if a card or a button covers it."""
         for _ in range(6):
             result: list[float] | None = self.page.evaluate(MIDDLE, label)
             if result is not None:
@@ -48,7 +48,7 @@ class Mouse:
         button.click()
 
     def unit(self, unit: str, label: str) -> None:
-        """Pick a unit: from the card, on the map, or under others of its stack."""
+        """Select a unit: from the card, on the map, or under others of its stack."""
         card = self.page.locator(f'[data-pick="{unit}"]')
         if card.count():
             self.press(card)
@@ -73,7 +73,7 @@ class Finger(Mouse):
 
 
 class Keys(Mouse):
-    """Never touches anything but the keyboard."""
+    """Play with the keyboard only."""
 
     def walk_to(self, label: str) -> None:
         self.page.keyboard.press("b")
@@ -116,7 +116,7 @@ class Keys(Mouse):
 
 
 class Typed(Keys):
-    """As Keys; on a wide map hexes and units are gone to by typing what they are called."""
+    """Like Keys; on a wide map hexes and units are found by typing their names."""
 
     def walk_to(self, label: str) -> None:
         self.type("/", label)
@@ -127,7 +127,7 @@ class Typed(Keys):
         self.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"]')
 
     def type(self, key: str, words: str) -> None:
-        """Into the box that a key opens, whose first finding is taken."""
+        """Type into the box that a key opens, and take the first result."""
         self.page.keyboard.press(key)
         self.page.wait_for_function("() => document.activeElement?.matches('dialog input')")
         self.page.keyboard.type(words)
@@ -137,13 +137,13 @@ class Typed(Keys):
 
 
 class Turn:
-    """Plays on with the given hands, knowing only what the seat's own view offers."""
+    """Play on with the given hands, using only what the seat's own view offers."""
 
     def __init__(self, match: Player, hands: Mouse, seat: str = "german", other: str = "") -> None:
         self.match = match
         self.hands = hands
         self.seat = seat
-        self.other = other  # a side that sits nowhere and does as little as it can
+        self.other = other  # a side that nobody plays and that does as little as possible
         self.moved = self.attacked = 0
         self.seen: list[str] = []
 
@@ -151,7 +151,7 @@ class Turn:
         return self.match.view(self.seat)
 
     def step(self) -> None:
-        """Answer what is open now, and wait until the page shows that it is answered."""
+        """Answer the open decision, and wait until the page shows the answer."""
         view = self.view()
         choices, page = view["choices"], self.hands.page
         kind = choices["decision"]["kind"]
@@ -177,14 +177,14 @@ class Turn:
         self.answered(view["seq"])
 
     def main(self, gold: str) -> None:
-        """What Enter does, or the gold button."""
+        """Press Enter, or the gold button."""
         if isinstance(self.hands, Keys):
             self.hands.page.keyboard.press("Enter")
         else:
             self.hands.press(self.hands.page.locator(gold))
 
     def attack(self, targets: list[dict[str, Any]]) -> None:
-        """The first hex for which the attack that is proposed may be declared; in Tigers one that is easy."""
+        """Return the first hex for which the proposed attack can be declared; in Tigers an easy one."""
         hexes = [target["hex"] for target in targets]
         self.hands.hex("1206" if "1206" in hexes else hexes[0])
         self.hands.page.wait_for_selector("#declare:not([disabled])")
@@ -192,13 +192,13 @@ class Turn:
         self.attacked += 1
 
     def move(self, view: dict[str, Any]) -> None:
-        """Somebody who can go to an empty hex without a question; on the map one who stands alone."""
+        """Return a unit that can go to an empty hex without a question; on the map one that is alone."""
         at = {u["id"]: u["hex"] for u in view["board"]["units"]}
         units, taken = sorted(view["choices"]["units"]), list(at.values())
         able = units if isinstance(self.hands, Typed) else [u for u in units if taken.count(at[u]) == 1]
         result = next(((u, w) for u in able for w in self.ways(u) if w["hex"] not in taken), None)
         if result is None:
-            self.end()  # nobody may move yet
+            self.end()  # no unit may move yet
             return
         unit, way = result
         self.hands.unit(unit, at[unit])
@@ -207,7 +207,7 @@ class Turn:
         self.moved += 1
 
     def ways(self, unit: str) -> list[dict[str, Any]]:
-        """Where a click brings the unit at once."""
+        """Return where a click moves the unit at once."""
         reach: list[dict[str, Any]] = self.match.get(self.seat, "/reach", unit=unit).json()["reach"]
         mode = "" if any(way["mode"] == "" for way in reach) else reach[0]["mode"] if reach else ""
         return [way for way in reach if way["mode"] == mode and not way.get("ask")]
@@ -225,7 +225,7 @@ class Turn:
             self.hands.press(self.hands.page.locator("#end"))
 
     def answered(self, seq: int) -> None:
-        """Until the page shows the next change; what it asks meanwhile is answered with yes."""
+        """Wait until the page shows the next change; answer its questions with yes."""
         sure = self.hands.page.locator("dialog[open] .options button:focus")
         for _ in range(600):
             now = self.view()["seq"]
@@ -238,7 +238,7 @@ class Turn:
         raise AssertionError(f"nothing happened at {self.seen[-1]!r}: {self.hands.sitting.prompt()}")
 
     def pass_on(self, buttons: list[dict[str, Any]]) -> None:
-        """The other side ends what it may end, and gives any answer where it has to."""
+        """Let the other side end what it can, and give any answer where it must."""
         ends = [button["order"] for button in buttons if button["end"]]
         if ends:
             self.match.done(self.other, ends[0])
@@ -246,7 +246,7 @@ class Turn:
             any_order(self.match, Random(0))
 
     def until(self, done: Any, most: int = 60) -> None:
-        """Answer everything the seat is asked until the view satisfies."""
+        """Answer everything the seat is asked until the view satisfies the condition."""
         for _ in range(most):
             view = self.view()
             if done(view):

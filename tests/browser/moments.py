@@ -1,6 +1,6 @@
-"""The moments of the gallery (scripts/gallery.py): each is played up to on a real server.
+"""The moments of the gallery (scripts/gallery.py), each reached on a real server.
 
-A moment is a function that leaves the page as it is to be seen; its first line says what is seen.
+A moment is a function that leaves the page in the state to be shown; its first line is the caption.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Moment(NamedTuple):
     play: Callable[[Sitting], None]
     size: str = "1440"
     dark: bool = False
-    sight: str = ""  # how it is seen: protanopia, deuteranopia, tritanopia
-    within: str | None = None  # the part axe looks at, of a page with many parts alike
+    sight: str = ""  # simulated color vision: protanopia, deuteranopia, tritanopia
+    within: str | None = None  # the part that axe checks, on a page with many similar parts
     media: str = "screen"
 
     @property
@@ -58,7 +58,7 @@ def lobby_empty(sitting: Sitting) -> None:
 
 
 def lobby_with_matches(sitting: Sitting) -> None:
-    """The lobby with matches: mine to move, the other's, one that is over."""
+    """The lobby with matches: mine to move, the other's, a finished one."""
     make = sitting.server.make
     tokens = {}
     for match in (
@@ -72,7 +72,7 @@ def lobby_with_matches(sitting: Sitting) -> None:
     lobby(sitting, tokens=tokens)
     sitting.page.locator(".mine").scroll_into_view_if_needed()
     sitting.page.wait_for_selector(".mini image")
-    sitting.page.wait_for_timeout(400)  # small maps are asked for one by one
+    sitting.page.wait_for_timeout(400)  # small maps are loaded one by one
 
 
 def lobby_breakthrough(sitting: Sitting) -> None:
@@ -86,7 +86,7 @@ def lobby_wave(sitting: Sitting) -> None:
 
 
 def lobby_options(sitting: Sitting) -> None:
-    """The card of the playsheet, its options unfolded."""
+    """The card of the playsheet with its options expanded."""
     lobby(sitting, "playsheet", unfold=True)
 
 
@@ -102,7 +102,7 @@ def lobby(
 
 
 def tigers_setup(sitting: Sitting) -> None:
-    """Set-up: how the German sets up, as history had it or freely."""
+    """Setup: the choice between the historical and the free German setup."""
     match = sitting.server.make()
     set_up_other(match, "tigers")
     sit_alone(sitting, match, "german", uncovered=True)
@@ -135,7 +135,7 @@ def tigers_banner(sitting: Sitting) -> None:
 
 
 def tigers_picked(sitting: Sitting) -> None:
-    """A unit is picked: its sheet and its reach."""
+    """A selected unit: its sheet and its reach."""
     match = play_to(sitting.server.make(PEOPLE, seed=5), "move", "german", 5)
     sit_alone(sitting, match, "german")
     view = quiet(sitting, match, "german")
@@ -146,7 +146,7 @@ def tigers_picked(sitting: Sitting) -> None:
 
 
 def tigers_attack(sitting: Sitting) -> None:
-    """The attack panel: attackers proposed, odds, what follows."""
+    """The attack panel: proposed attackers, odds, consequences."""
     sit_alone(sitting, ready_to_declare(sitting.server), "german")
     sitting.my_turn()
     sitting.click_hex("1307")
@@ -154,7 +154,7 @@ def tigers_attack(sitting: Sitting) -> None:
 
 
 def tigers_planned(sitting: Sitting) -> None:
-    """Two attacks are planned."""
+    """Two planned attacks."""
     match = ready_to_declare(sitting.server)
     sit_alone(sitting, match, "german")
     for many, label in ((1, "1307"), (2, "1206")):
@@ -166,7 +166,7 @@ def tigers_planned(sitting: Sitting) -> None:
 
 
 def tigers_die(sitting: Sitting) -> None:
-    """A battle: the die has fallen."""
+    """A battle: the die has been rolled."""
     match, german = fighting(sitting.server)
     sitting.sit(german, speed="slow")
     thrown(match)
@@ -183,7 +183,7 @@ def tigers_result(sitting: Sitting) -> None:
 
 
 def tigers_film(sitting: Sitting) -> None:
-    """The film of the other side's turn."""
+    """The animation of the other side's turn."""
     match = play_to(sitting.server.make(PEOPLE, seed=1), "move", "allied", 1)
     sit_alone(sitting, match, "german", speed="slow")
     sitting.ready(match.view("german")["seq"])
@@ -196,7 +196,7 @@ def tigers_film(sitting: Sitting) -> None:
         moved.add(way["order"]["unit"])
         match.done("allied", way["order"])
         if len(moved) == 1:
-            sitting.page.locator(".show [data-pause]").click()  # it is shown by itself: the rest waits
+            sitting.page.locator(".show [data-pause]").click()  # it starts by itself: everything else waits
     sitting.page.locator('.show [aria-label^="On"]').click()
     sitting.page.wait_for_function("() => document.querySelectorAll('.show .card').length > 2")
     sitting.page.locator(".show [data-pause]").click()
@@ -210,14 +210,14 @@ def tigers_question(sitting: Sitting) -> None:
 
 
 def tigers_retreat(sitting: Sitting) -> None:
-    """A retreat is chosen on the map."""
+    """Choosing a retreat on the map."""
     match = play_to(sitting.server.make(seed=0), "retreat", "german", 0)
     sit_alone(sitting, match, "german")
     sitting.page.wait_for_selector(".card-over.answers")
 
 
 def tigers_victory(sitting: Sitting) -> None:
-    """The Victory layer: what either side needs."""
+    """The Victory layer: what each side needs."""
     sit_alone(sitting, tigers_second_turn(sitting), "german")
     sitting.my_turn()
     sitting.page.click("#victory")
@@ -234,7 +234,7 @@ def tigers_layers(sitting: Sitting) -> None:
 
 
 def tigers_hover(sitting: Sitting) -> None:
-    """The pointer rests on a counter: what its numbers mean."""
+    """Hovering over a counter: the meaning of its numbers."""
     sit_alone(sitting, ready_to_declare(sitting.server), "german")
     sitting.my_turn()
     sitting.page.mouse.move(*sitting.middle('.counter[data-unit="US-106"]'))
@@ -242,7 +242,7 @@ def tigers_hover(sitting: Sitting) -> None:
 
 
 def tigers_rule(sitting: Sitting) -> None:
-    """A rule opens beside its number."""
+    """A rule open next to its number."""
     sit_alone(sitting, ready_to_declare(sitting.server), "german")
     sitting.my_turn()
     sitting.page.locator("#prompt a.rule").click()
@@ -250,7 +250,7 @@ def tigers_rule(sitting: Sitting) -> None:
 
 
 def tigers_word(sitting: Sitting) -> None:
-    """A dotted word says what it means; behind it the Campaign tab."""
+    """The explanation of a dotted word; behind it the Campaign tab."""
     sit_alone(sitting, ready_to_declare(sitting.server), "german")
     sitting.my_turn()
     sitting.page.click("#tab-campaign")
@@ -266,7 +266,7 @@ def tigers_forces(sitting: Sitting) -> None:
 
 
 def tigers_staff(sitting: Sitting) -> None:
-    """Let the staff do the rest: what it would do."""
+    """Let the staff do the rest: its plan."""
     begin(sitting, sitting.server, "tigers", "german")
     sitting.page.locator("#staff").click()
     sitting.page.locator(".staffplan li").first.wait_for()
@@ -329,7 +329,7 @@ def breakthrough(sitting: Sitting, kind: str, **settings: Any) -> Player:
 
 
 def breakthrough_opening(sitting: Sitting) -> None:
-    """Breakthrough as it opens, on 16 December."""
+    """Breakthrough at its start, on 16 December."""
     match = sitting.server.make(BREAKTHROUGH, game="breakthrough", seed=4)
     sit_alone(sitting, match, "german")
     quiet(sitting, match, "german")
@@ -380,14 +380,14 @@ def wave_setup(sitting: Sitting) -> None:
 
 
 def wave_opening(sitting: Sitting) -> None:
-    """Wave of Terror as it opens, after the set-up."""
+    """Wave of Terror at its start, after the setup."""
     match = set_out(sitting.server)
     sit_alone(sitting, match, "german")
     quiet(sitting, match, "german")
 
 
 def wave_far(sitting: Sitting) -> None:
-    """The whole front: formations stand for their counters, rings mark what can be attacked."""
+    """The whole front: signs replace the counters of formations, rings mark possible targets."""
     wave_opening(sitting)
     scale_to(sitting, 0.28)
 
@@ -401,7 +401,7 @@ def wave_attack(sitting: Sitting) -> None:
 
 
 def wave_march(sitting: Sitting) -> None:
-    """A division is sent to one goal."""
+    """A division marches to one destination."""
     match = marching(sitting.server)
     sit_alone(sitting, match, "german")
     quiet(sitting, match, "german")
@@ -413,7 +413,7 @@ def wave_march(sitting: Sitting) -> None:
 
 
 def wave_advance(sitting: Sitting) -> None:
-    """Who advances is picked as counters."""
+    """Selecting the units that advance, as counters."""
 
     def several(game: Any, view: Any) -> bool:
         return len(advance.able(game.world, view, view.fought)) >= 3
@@ -425,7 +425,7 @@ def wave_advance(sitting: Sitting) -> None:
 
 
 def wave_losses(sitting: Sitting) -> None:
-    """Who loses a step is picked as counters."""
+    """Selecting the units that lose a step, as counters."""
     sit_alone(sitting, losing(sitting.server), "german")
     sitting.page.locator(".picker").wait_for()
 
@@ -458,7 +458,7 @@ def playsheet_reach(sitting: Sitting) -> None:
 
 
 def playsheet_attack(sitting: Sitting) -> None:
-    """The playsheet: an attack on what is reported."""
+    """The playsheet: an attack on a reported enemy."""
     playsheet_reach(sitting)
     sitting.click_hex(TARGET)
     sitting.page.locator("#declare:not([disabled])").wait_for()
@@ -481,7 +481,7 @@ def playsheet_sheet(sitting: Sitting) -> None:
 
 
 def playsheet_air(sitting: Sitting) -> None:
-    """The air page, and its zones on the map."""
+    """The air page, with its zones on the map."""
     match = clear_day(sitting.server.make(PEOPLE, game="playsheet", seed=7))
     sit_alone(sitting, match, "allied")
     sitting.wait_for("Write your orders for the day of 23 December")
@@ -498,12 +498,12 @@ def playsheet_air(sitting: Sitting) -> None:
 
 
 def playsheet_report(sitting: Sitting) -> None:
-    """What a turn brought."""
+    """The results of a turn."""
     turn_played(sitting)
 
 
 def playsheet_turn(sitting: Sitting) -> None:
-    """A turn played again."""
+    """The replay of a turn."""
     turn_played(sitting)
     sitting.page.locator("#turnplay").click()
     sitting.page.locator(".scenes li button").last.click()

@@ -32,14 +32,14 @@ STARTS = 120_000.0  # milliseconds for the engine, on a busy machine
 
 
 def written(folder: Path) -> Path:
-    """In a thread of its own: that of the tests has playwright's loop."""
+    """Run in a separate thread, because the tests' thread runs playwright's loop."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(write_site, folder, RUNTIME).result()
     return folder
 
 
 def written_once(folder: Path) -> Path:
-    """Whoever has the lock writes it; the others wait and find it."""
+    """The process with the lock writes it; the others wait for it."""
     with folder.with_suffix(".lock").open("a", encoding="utf-8") as file:
         until(lambda: lock(file), STARTS / 1000)
         if not folder.exists():
@@ -48,7 +48,7 @@ def written_once(folder: Path) -> Path:
 
 
 class _Quiet(SimpleHTTPRequestHandler):
-    """Files, with the headers that a careful host sends."""
+    """Serve files with the headers of a careful host."""
 
     policy = ""
 
@@ -62,7 +62,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 class Host:
-    """A file server on a port of its own."""
+    """A file server on a separate port."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -90,7 +90,7 @@ def hosted(folder: Path) -> Iterator[Host]:
 
 
 class Visit:
-    """A tab with the site in it."""
+    """Open a tab with the site."""
 
     def __init__(self, context: BrowserContext, base: str, **settings: Any) -> None:
         self.context = context
@@ -105,8 +105,8 @@ class Visit:
         page.set_default_timeout(PATIENCE)
         if not PICTURES:
             page.add_init_script(UNSEEN)
-        kept = json.dumps(json.dumps({**QUICK, **self.settings}))
-        page.add_init_script(f"localStorage['ardennes.settings'] ??= {kept};")
+        saved = json.dumps(json.dumps({**QUICK, **self.settings}))
+        page.add_init_script(f"localStorage['ardennes.settings'] ??= {saved};")
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", self._hear)
         page.on("request", lambda request: self.asked.append(request.url))
@@ -121,11 +121,11 @@ class Visit:
         self.page.wait_for_selector("#start")
 
     def engine(self) -> None:
-        """Until the engine answers."""
+        """Wait until the engine answers."""
         self.ask("GET", "/api/matches/none/log", wants=404)
 
     def ask(self, method: str, path: str, body: Any = None, token: str = "", wants: int = 0) -> Any:
-        """A request made as the page makes it; the answer, or with `wants` that of a refusal."""
+        """Make a request as the page does; return the answer, or with `wants` that of a refusal."""
         result = self.page.evaluate(
             ASK,
             [method, path, body, token],
@@ -135,16 +135,16 @@ class Visit:
         return json.loads(text) if text else None
 
     def make(self, game: str, seats: dict[str, str], **more: Any) -> tuple[str, dict[str, str]]:
-        """A new match and its tokens."""
+        """Make a match; return it and its tokens."""
         made = self.ask("POST", "/api/matches", {"game": game, "seats": seats, **more})
         return made["id"], made["tokens"]
 
     def matches(self) -> set[str]:
-        """Those that are kept and sound."""
+        """Return the saved matches that are intact."""
         return {one["id"] for one in self.ask("GET", "/api/matches")["matches"]}
 
     def begin(self) -> None:
-        """The campaign of the game that the lobby offers first, until it is the person's turn."""
+        """Start the campaign of the lobby's first game and wait for the person's turn."""
         self.page.locator("label.scenario", has_text="The campaign").click()
         self.page.locator("#start").click()
         self.page.wait_for_selector(".table #prompt", timeout=STARTS)
@@ -157,7 +157,7 @@ class Visit:
         return int(self.page.evaluate("() => Number(document.querySelector('.table')?.dataset.seq)"))
 
     def until(self, seq: int) -> None:
-        """Until the page shows this change of the match."""
+        """Wait until the page shows this change of the match."""
         self.page.wait_for_function(
             "seq => Number(document.querySelector('.table')?.dataset.seq) >= seq", arg=seq, timeout=STARTS
         )
@@ -170,16 +170,16 @@ class Visit:
         return all(url.startswith((self.base, "blob:", "data:")) for url in self.asked)
 
     def close(self) -> None:
-        """At once, whatever the engine is doing."""
+        """Return at once, whatever the engine is doing."""
         self.page.close()
 
     def open_again(self) -> None:
-        """Another tab in the place of this one, which is closed at once if it is open."""
+        """Replace this tab by another, which is closed if it is open."""
         self.close()
         self.page = self._opened()
 
     def another(self) -> Visit:
-        """A second tab beside this one."""
+        """Open a second tab next to this one."""
         return Visit(self.context, self.base, **self.settings)
 
     def remove(self, *matches: str) -> None:

@@ -1,4 +1,4 @@
-"""Somebody who sits at the table in a browser, and how a match gets to the point that is to be tried."""
+"""A player at the table in a browser, and how a match reaches the position to be tested."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ PICTURES = bool(os.environ.get("ARDENNES_PICTURES"))  # are they wanted? Then ma
 KEPT = HOME / "build" / "pictures"  # not committed
 MAPS = HOME / "src" / "ardennes" / "web" / "maps"
 PLAIN = "x-plain-maps"  # a header of pages that want no art
-# Laid out, clicked and asked as ever, but not drawn: to draw it costs a third of the time of a page. (What
-# has no opacity is still visible to playwright and is hit by the mouse.) Only axe and pictures want to see.
-# Nor is the map painted as a bitmap, which a page does in an idle moment (js/map/ground.js): that takes as
-# long again as to open it.
+# The page is laid out, clicked and queried as usual, but not drawn: drawing takes a third of the time of a
+# page. (What has no opacity is still visible to playwright and to the mouse.) Only axe and pictures need the
+# drawing. Nor is the map painted as a bitmap, which a page does when idle (js/map/ground.js): that takes as
+# long again as opening it.
 UNSEEN = """
 window.unseen = new CSSStyleSheet();
 window.unseen.replaceSync("html, dialog, [popover] { opacity: 0 !important; }");
@@ -44,12 +44,12 @@ window.requestIdleCallback = () => 0;
 """
 # By the page's own clock, so that a page which is late is waited for.
 A_WHILE = "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => done()), 25))"
-STILL = 3  # such whiles without a request
-SOON, PLAYS = 500, 30  # orders of one play, and plays, to come to a position
+STILL = 3  # polls without a request
+SOON, PLAYS = 500, 30  # orders of one random game, and games, to reach a position
 QUICK = {"toured": True, "speed": "off", "uncovered": True, "by_hand": True}
 PLAIN_LOOK = {"theme": "paper", "light": "auto"}  # of a browser that remembers nothing (js/lib/dom.js)
 # A page that stays open forgets what it knows of another test, as a new one would never have known it.
-ANEW = """async kept => {
+EMPTY_STORAGE = """async kept => {
   for (const store of [localStorage, sessionStorage]) store.clear();
   Object.assign(localStorage, kept);
   document.title = "";
@@ -61,8 +61,9 @@ ANEW = """async kept => {
 
 
 def draw_plainly(page: Page, server: Running) -> None:
-    """This page gets each map as a plain sheet of its size. The server does it: a browser whose requests are
-    held up and looked at by a test takes twice as long."""
+    """Give this page each map as a plain sheet of its size. The server does it, because a browser whose
+    requests are intercepted takes twice as long.
+    """
     page.set_extra_http_headers({PLAIN: "yes"})
     routes = server.app.router.routes
     if not any(isinstance(route, Route) and route.endpoint is map_sheet for route in routes):
@@ -84,7 +85,7 @@ class Sitting:
     """One page, with the seats of a match."""
 
     def __init__(self, page: Page, server: Running, *, art: bool = PICTURES) -> None:
-        """Without its art a map is a plain sheet of the same size: to draw it costs more than most tests."""
+        """Without its art a map is a plain sheet of the same size: drawing it costs more than most tests."""
         self.page = page
         if not art:
             draw_plainly(page, server)
@@ -93,7 +94,7 @@ class Sitting:
         self.base = f"http://127.0.0.1:{server.port}"
         self.faults: list[str] = []
         self.bodies: list[bytes] | None = None
-        self.stood = False  # it was open in a test before
+        self.stood = False  # it was used in another test
         self.under_way: set[Request] = set()
         page.on("request", self._asks)
         page.on("requestfinished", self._answered)
@@ -104,7 +105,7 @@ class Sitting:
         page.on("response", self._keep)
 
     def _hear(self, message: ConsoleMessage) -> None:
-        # A cut line and a refused order are told by the browser as well; they are no fault of the page.
+        # A cut line and a refused order are reported by the browser too; they are not a fault of the page.
         expected = ("WebSocket", "ERR_CONNECTION", "status of 4")
         if message.type == "error" and not any(word in message.text for word in expected):
             self.faults.append(message.text)
@@ -122,30 +123,30 @@ class Sitting:
             self.bodies.append(response.body())
 
     def prefer(self, seats: dict[str, dict[str, str]] | None = None, **settings: Any) -> None:
-        """What this browser remembers before a page opens for the first time."""
-        kept = {"ardennes.settings": {**QUICK, **settings}, "ardennes.seats": seats or {}}
+        """Set what this browser has stored before a page opens for the first time."""
+        saved = {"ardennes.settings": {**QUICK, **settings}, "ardennes.seats": seats or {}}
         if self.stood:
-            kept["ardennes.settings"] = {**PLAIN_LOOK, **kept["ardennes.settings"]}
-            words = {name: json.dumps(value) for name, value in kept.items()}
-            self.page.evaluate(ANEW, {**words, "ardennes.lobby": self.server.house.token})
+            saved["ardennes.settings"] = {**PLAIN_LOOK, **saved["ardennes.settings"]}
+            words = {name: json.dumps(value) for name, value in saved.items()}
+            self.page.evaluate(EMPTY_STORAGE, {**words, "ardennes.lobby": self.server.house.token})
             return
         lines = "".join(
-            f"localStorage[{json.dumps(k)}] ??= {json.dumps(json.dumps(v))};" for k, v in kept.items()
+            f"localStorage[{json.dumps(k)}] ??= {json.dumps(json.dumps(v))};" for k, v in saved.items()
         )
         self.page.add_init_script(lines)
 
     def paint(self) -> None:
-        """In an idle moment the page may paint its map as a bitmap."""
+        """Let the page paint its map as a bitmap when idle."""
         self.page.add_init_script("if (window.idle) window.requestIdleCallback = window.idle;")
 
     def sit(self, match: Player, **settings: Any) -> None:
-        """Open a match with the seats its maker got."""
+        """Open a match with the seats its creator got."""
         self.prefer({match.id: match.tokens}, **settings)
         self.page.goto(f"{self.base}/#/match/{match.id}")
         self.page.wait_for_selector(f'.table[data-match="{match.id}"] #prompt', state="attached")
 
     def rest(self) -> None:
-        """A test is over, and the page stays open for the next one."""
+        """End a test; the page stays open for the next one."""
         self.page.mouse.up()
         self.page.mouse.move(0, 0)
         self.page.unroute_all()
@@ -154,19 +155,19 @@ class Sitting:
         self.under_way.clear()
 
     def sit_after(self, match: Player, **settings: Any) -> None:
-        """Open a match that is over, and go on from the page of its end to the board."""
+        """Open a finished match, and continue from its end page to the board."""
         self.sit(match, **settings)
         self.page.locator("#to-board").click()
 
     def move_over(self, match: Player) -> None:
-        """Leave the match that is open for another one."""
+        """Leave the open match for another one."""
         seats = json.dumps({match.id: match.tokens})
         self.page.evaluate("seats => localStorage.setItem('ardennes.seats', seats)", seats)
         self.page.evaluate("id => { location.hash = `#/match/${id}`; }", match.id)
         self.page.wait_for_selector(f'.table[data-match="{match.id}"] #prompt')
 
     def lobby(self, game: str = "", *, unfold: bool = False) -> None:
-        """Open the lobby, choose a game there, and lay open what is folded away."""
+        """Open the lobby, choose a game, and expand what is collapsed."""
         self.page.goto(f"{self.base}/#/")
         self.page.wait_for_selector("#start")
         if game:
@@ -175,7 +176,7 @@ class Sitting:
             self.page.locator("#fold").click()
 
     def of_match(self, what: str, name: str) -> None:
-        """Press something in the menu of a match in the lobby."""
+        """Press a button in the menu of a match in the lobby."""
         self.page.locator(f'summary[aria-label="More: {name}"]').click()
         self.page.get_by_role("button", name=f"{what} {name}").click()
 
@@ -183,20 +184,20 @@ class Sitting:
         return self.page.inner_text("#prompt")
 
     def wait_for(self, words: str) -> None:
-        """Until the prompt says so."""
+        """Wait until the prompt has this text."""
         self.page.wait_for_function(
             "words => document.querySelector('#prompt')?.innerText.includes(words)", arg=as_shown(words)
         )
 
     def ready(self, seq: int) -> None:
-        """Until the page shows this change of the match and is free to give the next order."""
+        """Wait until the page shows this change of the match and can give the next order."""
         self.page.wait_for_function(
             "seq => Number(document.querySelector('.table')?.dataset.seq) >= seq", arg=seq
         )
         self.settle()
 
     def settle(self) -> None:
-        """Until the page waits for nothing: no answer is under way, and none is asked for soon after."""
+        """Wait until the page is idle: no request is pending, and none follows soon."""
         quiet, end = 0, time.monotonic() + PATIENCE / 1000
         while quiet < STILL:
             self.page.evaluate(A_WHILE)
@@ -204,35 +205,35 @@ class Sitting:
             assert time.monotonic() < end, f"never answered: {[one.url for one in self.under_way]}"
 
     def my_turn(self) -> None:
-        """Until the seat that is to decide looks at the page."""
+        """Wait until the seat that must decide sees the page."""
         self.page.wait_for_function("() => document.title.startsWith('●')")
 
     def click_hex(self, label: str) -> None:
-        """A click in the middle of the hex, wherever it is drawn now."""
+        """Click the center of the hex, wherever it is drawn now."""
         self.page.locator(f'.hexhit[data-hex="{label}"]').dispatch_event("click")
 
     def click_unit(self, unit: str) -> None:
         self.page.locator(f'.counter[data-unit="{unit}"]').dispatch_event("click")
 
     def click_point(self, label: str) -> None:
-        """A real click of the mouse at the middle of a hex."""
+        """Click the center of a hex with the real mouse."""
         self.page.mouse.click(*self.middle(f'.hexhit[data-hex="{label}"]'))
 
     def first_of_several(self) -> None:
-        """Where the page asks which order is meant, or whether one is sure: the first answer."""
+        """Give the first answer if the page asks which order is meant, or for confirmation."""
         self.settle()
         which = self.page.locator("dialog[open] .options button:focus")
         if which.count():
             which.click()
 
     def middle(self, what: str) -> tuple[float, float]:
-        """The middle of what a selector finds."""
+        """Return the center of the element of a selector."""
         box = self.page.locator(what).bounding_box()
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def lift(self, unit: str) -> None:
-        """Take a counter with the mouse, so that its reach is seen."""
+        """Pick up a counter with the mouse, so that its reach is shown."""
         x, y = self.middle(f'.counter[data-unit="{unit}"]')
         self.page.mouse.move(x, y)
         self.page.mouse.down()
@@ -256,9 +257,8 @@ def play_to(
     seed: int = 0,
     where: Callable[[AnyGame, Any], bool] = lambda game, view: True,
 ) -> Player:
-    """Any legal orders until this kind of decision is open (for this side, and where the view satisfies).
-
-    A play that does not come to it soon is given up for another one.
+    """Give random legal orders until this kind of decision is open (for this side, if the view satisfies the
+    condition). A game that does not reach it soon is dropped for another one.
     """
 
     def there(now: Match[Any]) -> bool:
@@ -274,7 +274,9 @@ def play_to(
 
 
 def play_on(match: Player, done: Callable[[Match[Any]], bool], seed: int, most: int) -> bool:
-    """Any legal orders until it is done: played beside the server, and taken in as a match file."""
+    """Play random legal orders until the condition holds: outside the server,
+    then imported as a match file.
+    """
     room, rng = match.server.house.room, Random(seed)
     with room.at(match.id) as live:
         header = live.header
@@ -297,13 +299,13 @@ def play_on(match: Player, done: Callable[[Match[Any]], bool], seed: int, most: 
 
 
 def play_out(match: Player, seed: int) -> Player:
-    """Any legal orders until the match is over."""
+    """Play random legal orders until the match is over."""
     assert play_on(match, lambda now: not now.game.to_move(now.state), seed, 5000), "it does not end"
     return match
 
 
 def set_up(match: Player, change: Callable[[Any, Any], None]) -> Player:
-    """Counters put where a test wants them: `change(world, state)` on the position that is open."""
+    """Put counters where a test needs them: `change(world, state)` on the open position."""
     with match.server.house.room.at(match.id) as live:
         assert isinstance(live.game, Tigers)
         change(live.game.world, live.match.state)
@@ -317,14 +319,14 @@ def any_order(match: Player, rng: Random) -> None:
 
 
 def opened(server: Running, **more: Any) -> Player:
-    """Two people, the dump hidden, historical set-up: the Tigers are to be placed."""
+    """Two people, the dump hidden, historical setup: the Tigers are to be placed."""
     match = server.make(**more)
     match.opening()
     return match
 
 
 def ready_to_declare(server: Running, **more: Any) -> Player:
-    """Turn 1, the German declares his attacks."""
+    """Turn 1, the Germans declare their attacks."""
     match = opened(server, **more)
     for unit, label in (("G-501", "1407"), ("G-506", "1406"), ("G-SKORZ", "1407")):
         match.done("german", {"do": "set_up", "unit": unit, "hex": label})
@@ -335,6 +337,6 @@ def ready_to_declare(server: Running, **more: Any) -> Player:
 
 
 def ready_to_lose(server: Running) -> Player:
-    """An attack has failed so that the German chooses which of his attackers is lost."""
+    """An attack has failed so that the Germans choose which attacker is lost."""
     match = server.make(seed=47, options={"ae_losses_at_most": True})
     return play_to(match, "losses", "german", 47)

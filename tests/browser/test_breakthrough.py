@@ -1,4 +1,6 @@
-"""Breakthrough at the table: a whole day with the mouse, its map both ways up, its handover, its form."""
+"""Breakthrough at the table: a whole day with the mouse, its map in both orientations, its handover, its
+setup.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ def foggy(first: int = 1) -> int:
 
 
 class Day:
-    """The German's day: every order by a click."""
+    """Play the German day: every order by a click."""
 
     def __init__(self, sitting: Sitting, match: Player) -> None:
         self.sitting, self.page, self.match = sitting, sitting.page, match
@@ -38,7 +40,7 @@ class Day:
         return self.match.view("german")
 
     def wait_for(self, kind: str) -> dict[str, Any]:
-        """Until this is the German's to decide, and the page shows it."""
+        """Wait until the Germans must decide and the page shows it."""
         result: dict[str, Any] = {}
 
         def there() -> bool:
@@ -60,7 +62,7 @@ class Day:
         return result
 
     def who(self, panel: str, part: str) -> str:
-        """The first unit whose panel has something to slide or to press."""
+        """Return the first unit whose panel has a slider or a button."""
         for unit in self.view()["choices"]["units"]:
             if any(p["id"] == panel and p.get(part) for p in self.doings(unit)):
                 return str(unit)
@@ -100,7 +102,7 @@ class Day:
         self.page.locator(f"{box} input[type=range]").fill("5")
         assert "holds 5" in self.page.inner_text(f"{box} output")
         self.press(f"{box} .slide button")
-        assert "\n5 of " in self.sheet()  # the unit stays picked
+        assert "\n5 of " in self.sheet()  # the unit stays selected
         self.press(f"{box} .options button")
         assert "Maximum" not in self.sheet() or "0 in the pool" in self.sheet()
         unit = self.who("replacements", "sliders")
@@ -109,7 +111,7 @@ class Day:
         unit = self.who("formation", "buttons")
         self.pick(unit)
         self.sitting.picture("breakthrough-organization")
-        self.page.click(".unit [data-mate]:not(.on)")  # the others of its hex are at hand
+        self.page.click(".unit [data-mate]:not(.on)")  # the others in its hex are at hand
         self.page.wait_for_selector(f'.panel .unit:not([data-unit="{unit}"]) [data-mate="{unit}"]')
         self.page.click(f'.unit [data-mate="{unit}"]')
         before = len(self.view()["board"]["units"])
@@ -122,8 +124,8 @@ class Day:
 
     def first_operations(self) -> None:
         view = self.wait_for("operations")
-        seen = [target for target in view["choices"]["targets"] if self.in_sight(target["hex"])]
-        target = max(seen, key=lambda found: len(found["attackers"]))
+        visited = [target for target in view["choices"]["targets"] if self.in_sight(target["hex"])]
+        target = max(visited, key=lambda found: len(found["attackers"]))
         self.sitting.click_hex(target["hex"])
         self.page.wait_for_selector("#declare:not([disabled])")
         chosen = self.page.locator('[data-attacker][aria-pressed="true"]').all()
@@ -147,7 +149,7 @@ class Day:
         assert all("advances" in self.marks(unit) for unit in attackers)
         assert self.page.locator(".wedge").count() == len({a["from"] for a in self.view()["board"]["arrows"]})
         plotted = attackers[0]
-        self.pick(plotted)  # nothing left to it but its flag
+        self.pick(plotted)  # nothing left to do but its flag
         assert "Attack plotted" in self.sheet()
         assert self.page.locator(f'.panel .unit [title="{target["hex"]}"]').count() >= 1
         self.press('.unit [data-panel="doings"] .options button')
@@ -181,7 +183,7 @@ class Day:
         return result
 
     def move(self) -> None:
-        """A unit goes to the farthest hex it reaches; the click lands where the hex is drawn."""
+        """A unit goes to the farthest hex it can reach; the click hits the hex where it is drawn."""
         for unit in self.view()["choices"]["units"]:
             ways = self.match.get("german", "/reach", unit=unit).json()["reach"]
             if len(ways) > 3:
@@ -198,7 +200,7 @@ class Day:
         view = self.wait_for("operations")
         assert view["board"]["phase"]["title"] == "german second operation"
         self.page.click('[data-tab="campaign"]')
-        told = self.page.inner_text(".panel")
+        text = self.page.inner_text(".panel")
         for words in (
             "German score",
             "If it ended today",
@@ -206,7 +208,7 @@ class Day:
             "American air points left",
             "Opening",
         ):
-            assert words in told
+            assert words in text
         self.sitting.picture("breakthrough-campaign")
         self.page.click('[data-tab="orders"]')
         self.end("End operations")
@@ -225,7 +227,7 @@ def test_a_whole_day_by_hand_against_the_computer(sitting: Sitting, server: Runn
 
 
 def test_a_free_set_up_by_hand(sitting: Sitting, server: Running) -> None:
-    """A regiment is put elsewhere with two clicks, the set-up is kept, and the computer's German follows."""
+    """A regiment is moved with two clicks, the setup is saved, and the computer's German follows."""
     seats = {"american": "me", "german": "staff"}
     match = server.make(seats, game="breakthrough", scenario="last_seven_free", seed=foggy())
     sitting.sit(match)

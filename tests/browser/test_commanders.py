@@ -1,4 +1,4 @@
-"""Several people share a side, each in a browser of his own: links, orders, messages, ready, one turn."""
+"""Several people share a side, each in a separate browser: links, orders, messages, ready, one turn."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TWO = {"allied": [{"name": "Bradley", "me": True}, {"name": "Middleton", "format
 
 @pytest.fixture
 def another(browser: Browser, server: Running) -> Iterator[NewSitting]:
-    """Further people, each with a browser of his own."""
+    """Further people, each with a separate browser."""
     contexts: list[BrowserContext] = []
     sittings: list[Sitting] = []
 
@@ -111,7 +111,7 @@ def test_two_allied_commanders_and_a_german_play_a_turn(
     bradley.page.wait_for_selector(".mail li >> text=On the Our.")
     assert serious(bradley, ".side") == []
 
-    # Middleton writes for his corps and is told why not for another's.
+    # Middleton writes for his corps and is refused for another's.
     middleton.page.keyboard.press("Escape")  # out of the message
     find(middleton, COMBAT_COMMAND)
     middleton.page.get_by_role("button", name="Rest", exact=True).click()
@@ -148,9 +148,9 @@ def test_two_allied_commanders_and_a_german_play_a_turn(
     for one in (bradley, middleton, german):
         one.page.wait_for_selector("text=16N", state="attached")
     until(lambda: table.view(CHIEF)["board"]["turn"] == 2)
-    heard = b"".join(german.bodies)
+    received = b"".join(german.bodies)
     for secret in (b"Middleton", b"Bradley", b"Hurry", b"Wiltz must hold", b"On the Our"):
-        assert secret not in heard
+        assert secret not in received
     open_command(middleton)
     assert middleton.page.locator(".mail li").count() == 3
 
@@ -232,8 +232,8 @@ def test_writing_is_not_disturbed_when_others_write(sitting: Sitting, server: Ru
     page.keyboard.type("age")
     page.keyboard.press("Control+Enter")
     page.wait_for_selector(".mail li.mine >> text=Half a message")
-    told = page.locator("#mail-told")
-    assert (told.get_attribute("aria-live"), "Middleton" in told.inner_text()) == ("polite", True)
+    text = page.locator("#mail-told")
+    assert (text.get_attribute("aria-live"), "Middleton" in text.inner_text()) == ("polite", True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert serious(sitting, ".side") == []
     sitting.picture("commanders-phone")
@@ -247,7 +247,7 @@ def test_an_order_overtaken_by_a_fellows_is_given_again(sitting: Sitting, server
     page, sent = sitting.page, list[int]()
 
     def quicker(route: Route) -> None:
-        """Just before the order arrives, the other commander gives his own."""
+        """Just before the order arrives, the other commander gives one."""
         sent.append(1)
         if len(sent) < 3:
             table.done(EIGHTH, {"do": "defend", "unit": COMBAT_COMMAND, "counter_attack": len(sent) == 1})

@@ -14,7 +14,7 @@ PEOPLE = {"german": "me", "allied": "beside"}
 
 
 class Clock:
-    """The server's time, put forward by a test."""
+    """The server's clock, set forward by a test."""
 
     def __init__(self) -> None:
         self.ahead = 0.0
@@ -30,15 +30,15 @@ def clock() -> Clock:
 
 @pytest.fixture(autouse=True)
 def right(clock: Clock) -> Iterator[None]:
-    """The clock of the next test is right again."""
+    """Reset the clock for the next test."""
     yield
     clock.ahead = 0.0
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, clock: Clock) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("matches"), clock=clock) as found:
-        yield found
+    with running(tmp_path_factory.mktemp("matches"), clock=clock) as started:
+        yield started
 
 
 def test_the_time_left_is_shown_and_said_and_then_the_turn_is_over(
@@ -51,7 +51,7 @@ def test_the_time_left_is_shown_and_said_and_then_the_turn_is_over(
     left = page.locator('.countdown[role="timer"]')
     left.wait_for()
     assert left.inner_text()[:2] in ("8:", "7:")
-    sitting.settle()  # an answer that is still on its way would set the page's clock by the server's again
+    sitting.settle()  # a pending answer would reset the page's clock to the server's
     page.clock.fast_forward("03:01")
     page.wait_for_selector(".notice[role=alert] >> text=5 minutes left for this turn")
     assert left.inner_text()[:2] in ("5:", "4:", "3:", "2:")

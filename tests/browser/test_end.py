@@ -24,13 +24,13 @@ SEATS = {"german": "me", "allied": "staff"}
 def over(
     server: Running, match: Match[Any] | None = None, account: bool = False, seats: dict[str, str] = SEATS
 ) -> Player:
-    """A match taken in, with an account made by hand where one is wanted."""
+    """Import a match, optionally with a handmade account."""
     match = match or finished(NAME)
     room = server.house.room
     if account:
-        told = msgspec.json.encode(account_of(match, "deep"))
+        answer = msgspec.json.encode(account_of(match, "deep"))
         ended = Ended(match, tuple(seats[side] for side in match.game.sides))
-        server.house.after._kept[ended.mark, "light", None] = told
+        server.house.after._kept[ended.mark, "light", None] = answer
     result = room.take_in(savefile.to_bytes(match), seats, "Bastogne")
     return Player(server, result, seat_all(room, result).tokens)
 
@@ -68,7 +68,7 @@ def test_a_finished_match_opens_with_its_end(
     assert page.locator(".ended").is_hidden()
     page.locator("#ending").click()
     assert page.locator(".ended").is_visible()
-    page.keyboard.press("r")  # the table beneath hears no keys
+    page.keyboard.press("r")  # the table below ignores the keyboard
     page.keyboard.press("Escape")
     assert page.locator(".ended").is_hidden()
     assert page.locator(".replay").count() == 0
@@ -92,9 +92,9 @@ def test_play_it_again(sitting: Sitting, server: Running, button: str, mine: str
     sitting.sit(match)
     sitting.page.locator(button).click()
     sitting.page.wait_for_selector(f'.table:not([data-match="{match.id}"])')
-    anew = sitting.page.locator(".table").get_attribute("data-match")
-    assert anew is not None
-    header = server.house.room.store.header(anew)
+    fresh = sitting.page.locator(".table").get_attribute("data-match")
+    assert fresh is not None
+    header = server.house.room.store.header(fresh)
     assert [seat.who for seat in header.seats] == (["me", "staff"] if mine == "german" else ["staff", "me"])
     assert f'"scenario":"{finished(NAME).setting.scenario}"' in header.setting
 
@@ -137,14 +137,14 @@ def test_the_report_and_what_to_try_again(sitting: Sitting, server: Running) -> 
 
 @pytest.mark.parametrize("side", ["german", "allied"])
 def test_a_turning_point_leads_to_its_moment(sitting: Sitting, server: Running, side: str) -> None:
-    """From the end page and from the report, for the seat that looks."""
+    """From the end page and from the report, for the viewing seat."""
     page = sitting.page
     other = {"german": "allied", "allied": "german"}[side]
     seats = {side: "me", other: "staff"}
     sitting.sit(over(server, account=True, seats={name: seats[name] for name in SEATS}))
     swing = account_of(finished(NAME), "deep").swings[0]
     at = "at => document.querySelector('.replay input')?.value === String(at)"
-    for _ in range(2):  # the second time the address is the same, and it must work again
+    for _ in range(2):  # the second time the address is the same, and it must still work
         page.locator(".turns a").first.click()
         page.wait_for_function(at, arg=swing.step)
         assert page.locator(".ended").is_hidden()
@@ -185,8 +185,8 @@ def test_ones_own_matches(sitting: Sitting, server: Running) -> None:
     page.wait_for_function("() => localStorage['ardennes.record']")
     page.goto(f"{sitting.base}/#/record")
     page.wait_for_selector(".record .card")
-    told = text(sitting, ".record")
-    assert "Tigers in the Ardennes" in told
-    assert "Luck: −11 points of winning chance in 1 match" in told
-    assert "z = −1.0" in told
+    outcome = text(sitting, ".record")
+    assert "Tigers in the Ardennes" in outcome
+    assert "Luck: −11 points of winning chance in 1 match" in outcome
+    assert "z = −1.0" in outcome
     assert serious(sitting) == []

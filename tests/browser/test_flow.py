@@ -14,7 +14,7 @@ from tests.server.running import PEOPLE, Player, Running, until
 pytestmark = pytest.mark.standing
 
 FIRST, TURN = 4, 3  # clicks from the lobby to the first move that matters, and to end an uneventful turn
-# Presses Enter in the very moment in which the prompt says so: no machine is too slow for that.
+# Press Enter at the very moment when the prompt appears: no machine is too slow for that.
 ENTER_AT_ONCE = """words => {
   const prompt = document.querySelector("#prompt");
   const watch = new MutationObserver(() => {
@@ -25,12 +25,12 @@ ENTER_AT_ONCE = """words => {
   });
   watch.observe(prompt, { childList: true, subtree: true, characterData: true });
 }"""
-GUARDED = 800  # milliseconds, more than the page guards a new question
+GUARDED = 800  # milliseconds, longer than the page blocks a new question
 OTHER = {"american": "german", "german": "allied", "allied": "german"}
 
 
 class Counted(Mouse):
-    """Counts its clicks; not those that only bring a hex into the open."""
+    """Count its clicks, except those that only scroll a hex into view."""
 
     clicks = 0
 
@@ -54,7 +54,7 @@ def make(server: Running, game: str, seat: str) -> Player:
 
 
 def sit_alone(sitting: Sitting, match: Player, seat: str, **settings: Any) -> None:
-    """Only one of the two seats is in this browser: nothing is handed over."""
+    """Only one of the two seats is in this browser: there is no handover."""
     sitting.sit(Player(match.server, match.id, {seat: match.tokens[seat]}), **settings)
 
 
@@ -67,7 +67,7 @@ def set_up_other(match: Player, game: str) -> None:
 
 
 def begin(sitting: Sitting, server: Running, game: str, seat: str) -> tuple[Player, Counted]:
-    """A new match with all that the seat's set-up asks for."""
+    """Make a match and finish the seat's setup."""
     match = make(server, game, seat)
     if seat == "american":
         match.done("german", {"do": "end"})
@@ -85,7 +85,7 @@ def begin(sitting: Sitting, server: Running, game: str, seat: str) -> tuple[Play
 
 
 def quiet(sitting: Sitting, match: Player, seat: str) -> dict[str, Any]:
-    """Until nothing more passes by itself."""
+    """Wait until nothing more happens automatically."""
     while True:
         seq = match.view(seat)["seq"]
         sitting.ready(seq)
@@ -95,7 +95,7 @@ def quiet(sitting: Sitting, match: Player, seat: str) -> dict[str, Any]:
 
 
 def from_the_lobby(sitting: Sitting, server: Running, game: str) -> tuple[Player, Counted]:
-    """The game's card, Begin, and what passes by itself."""
+    """Press the game's card and Begin, and wait for automatic steps."""
     page = sitting.page
     sitting.prefer(by_hand=False)
     page.goto(sitting.base)
@@ -175,8 +175,8 @@ def test_what_passes_is_said_and_comes_back_with_undo(sitting: Sitting, server: 
     page.keyboard.press("Escape")
     page.locator('.card-over [data-do="ruthless"]').last.click()
     sitting.wait_for("Declare your attacks")
-    kept = page.evaluate("() => JSON.parse(localStorage['ardennes.standing'])")
-    assert kept[match.id]["german"]["Ruthlessness"]["id"] == "asked"
+    saved = page.evaluate("() => JSON.parse(localStorage['ardennes.standing'])")
+    assert saved[match.id]["german"]["Ruthlessness"]["id"] == "asked"
 
 
 def test_what_is_undone_stays_undone_where_the_answer_comes_after_the_news(
@@ -256,7 +256,7 @@ def test_enter_meant_for_one_phase_does_not_end_the_next(sitting: Sitting, serve
     until(lambda: match.view("german")["choices"]["decision"]["kind"] != "bomb")
 
 
-def test_the_staff_does_the_rest_and_it_is_taken_back_together(sitting: Sitting, server: Running) -> None:
+def test_the_staff_does_the_rest_and_it_is_undone_together(sitting: Sitting, server: Running) -> None:
     match, hands = begin(sitting, server, "tigers", "german")
     before = match.view("german")["orders"]
     hands.press(hands.page.locator("#staff"))
@@ -277,13 +277,13 @@ def test_one_kind_of_order_can_be_kept_from_the_staff(sitting: Sitting, server: 
     steps.first.wait_for()
     planned = steps.count()
     kind = hands.page.locator(".staffplan [data-kind]").first
-    kept = int(kind.inner_text().rsplit(" ", 1)[1])
+    remaining = int(kind.inner_text().rsplit(" ", 1)[1])
     hands.press(kind)
-    assert (steps.count(), kind.get_attribute("aria-pressed")) == (planned - kept, "false")
+    assert (steps.count(), kind.get_attribute("aria-pressed")) == (planned - remaining, "false")
 
 
 def golden(sitting: Sitting) -> list[str]:
-    """What the gold buttons say, wherever they are; those of the layers are no such buttons."""
+    """Return the labels of the gold buttons, except those of the layers."""
     said: list[str] = sitting.page.evaluate(
         """() => [...document.querySelectorAll("button:not(.toggles *)")]
           .filter((node) => node.checkVisibility())
@@ -305,14 +305,14 @@ def test_the_answer_the_staff_would_give_is_gold_and_enter_gives_it(
     sitting.page.wait_for_selector(".card-over button.main")
     assert golden(sitting) == [label]
     sitting.page.locator("#prompt").focus()
-    for _ in range(20):  # not at once: what has only just been asked is not answered by it
+    for _ in range(20):  # not at once: a question that has just appeared is not answered by it
         sitting.page.keyboard.press("Enter")
         sitting.page.wait_for_timeout(200)
         if match.view(seat)["seq"] > view["seq"]:
             break
     given = match.get(seat, "/log").json()["entries"][view["orders"]]
-    told = [event for event in given["events"] if event["event"] == "stood_fast"]
-    assert bool(told) == (hint["order"]["yes"] is True)
+    reported = [event for event in given["events"] if event["event"] == "stood_fast"]
+    assert bool(reported) == (hint["order"]["yes"] is True)
 
 
 def test_where_the_staff_does_not_say_no_answer_is_gold(sitting: Sitting, server: Running) -> None:

@@ -1,4 +1,4 @@
-"""The gallery of the table: every moment is come to, and axe finds nothing in any of them."""
+"""The gallery of the table: every moment can be reached, and axe finds no problem in any of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a phone of 360 pixels to a 4K screen: nothing is cut off, nothing scrolls sideways."""
+"""From a phone of 360 pixels to a 4K screen: nothing is clipped, nothing scrolls sideways."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZES = {
     "4k": (3840, 2160),
 }
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-# Controls that stick out of the screen or whose words do not fit; rows that are meant to scroll are left out.
+# Controls that extend beyond the screen or whose text does not fit, except rows that are meant to scroll.
 CUT_OFF = """() => {
   const found = [];
   for (const node of document.querySelectorAll('button, select, input, a.button, h1, h2, .prompt, .when')) {
@@ -56,7 +56,7 @@ def browser_context_args(sizes: list[str], browser_context_args: dict[str, Any])
     ],
 )
 def test_every_screen_fits(sitting: Sitting, server: Running, sizes: list[str], theme: str) -> None:
-    """Sizes of one kind in one page, which costs less to walk through again than to open."""
+    """Test sizes of one kind in one page, because reopening it would take longer."""
     declares, retreats = ready_to_declare(server), play_to(server.make(seed=0), "retreat", "german", 0)
     sitting.prefer({declares.id: declares.tokens}, theme=theme)
     for size in sizes:
@@ -67,7 +67,7 @@ def test_every_screen_fits(sitting: Sitting, server: Running, sizes: list[str], 
 
 
 def look_around(sitting: Sitting, name: str, declares: Player, retreats: Player) -> list[str]:
-    """What is cut off in lobby, odds, panels, dialogs, a decision and the rulebook, and where."""
+    """Return what is clipped in lobby, odds, panels, dialogs, a decision and the rulebook, and where."""
     page, result = sitting.page, list[str]()
 
     def look(where: str) -> None:

@@ -1,5 +1,6 @@
-"""The lobby: the way to a table, what its cards tell, matches deleted and regretted, no connection; match
-files taken home and brought back, and what is said of those that cannot be read."""
+"""The lobby: its cards, starting a match, deleting and restoring matches, no connection, and match files
+exported, imported and refused.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +22,15 @@ CLICKS = "addEventListener('pointerdown', () => { window.clicks = (window.clicks
 
 @pytest.fixture(autouse=True)
 def empty(server: Running) -> None:
-    """Every test begins in a lobby without matches."""
+    """Begin every test in a lobby without matches."""
     for match in server.http.get("/api/matches").json()["matches"]:
         server.http.delete(f"/api/matches/{match['id']}")
 
 
 def test_two_clicks_lead_to_every_table_and_the_person_is_german(sitting: Sitting, server: Running) -> None:
-    """The first game needs only Begin, which is the one gold button; the others their card too."""
+    """The first game needs only Begin, which is the only gold button; the others need a click on their card
+    too.
+    """
     page = sitting.page
     sitting.prefer()
     page.add_init_script(CLICKS)
@@ -69,7 +72,7 @@ def test_the_keyboard_alone_chooses_and_enter_begins(sitting: Sitting, server: R
     assert (match["scenario"], match["seats"]) == ("clervaux", {"german": "veteran", "american": "me"})
     server.http.delete(f"/api/matches/{match['id']}")
     sitting.lobby()
-    page.keyboard.press("Enter")  # nothing touched yet
+    page.keyboard.press("Enter")  # nothing changed yet
     page.wait_for_selector(".table #prompt")
     (match,) = server.http.get("/api/matches").json()["matches"]
     assert match["game"] == "tigers"
@@ -166,20 +169,20 @@ def test_without_a_connection_begin_says_so_and_tries_again(sitting: Sitting, se
     page.goto(f"{sitting.base}/#/rules/tigers")
     page.goto(f"{sitting.base}/#/")
     expect(page.locator("#start")).to_have_text("No connection: try again")
-    expect(page.locator("a.name")).to_have_text("Kept")  # as far as it was told
+    expect(page.locator("a.name")).to_have_text("Kept")  # as far as it was reported
     page.unroute("**/api/**")
     page.locator("#start").click()
     page.wait_for_selector(".table #prompt")
 
 
 def exported(sitting: Sitting, match: Player, name: str, folder: Path) -> Path:
-    """The file the lobby's button gives."""
+    """Return the file from the lobby's export button."""
     sitting.prefer({match.id: match.tokens})
     sitting.page.goto(sitting.base)
-    with sitting.page.expect_download() as found:
+    with sitting.page.expect_download() as result:
         sitting.of_match("Export", name)
-    path = folder / found.value.suggested_filename
-    found.value.save_as(path)
+    path = folder / result.value.suggested_filename
+    result.value.save_as(path)
     return path
 
 
@@ -193,7 +196,7 @@ def test_a_match_goes_home_as_a_file_and_comes_back(
     sitting.of_match("Delete", "The whole campaign")
     page.locator("dialog[open] button.main").click()
     page.wait_for_selector(".mt.gone")
-    page.goto(f"{sitting.base}/#/rules/tigers")  # whoever leaves does not regret it
+    page.goto(f"{sitting.base}/#/rules/tigers")  # leaving the page ends the chance to restore
     page.wait_for_selector(".book")
     page.goto(f"{sitting.base}/#/")
     page.wait_for_selector(f"text={t('lobby.none-yet')}")
@@ -230,7 +233,7 @@ def test_a_match_in_play_goes_home_only_as_its_seat_saw_it(
     )
 
 
-def test_a_file_that_is_no_match_is_refused_in_words(
+def test_a_file_that_is_no_match_is_refused_with_a_message(
     sitting: Sitting, server: Running, tmp_path: Path
 ) -> None:
     path = tmp_path / "shopping.json"
@@ -238,13 +241,13 @@ def test_a_file_that_is_no_match_is_refused_in_words(
     sitting.prefer()
     sitting.page.goto(sitting.base)
     sitting.page.locator("input[type=file]").set_input_files(path)
-    told = sitting.page.locator(".notice")
-    told.wait_for()
-    assert "shopping.json is not a match file" in told.inner_text()
+    text = sitting.page.locator(".notice")
+    text.wait_for()
+    assert "shopping.json is not a match file" in text.inner_text()
 
 
 def test_the_lobby_opens_to_the_address_that_was_printed(context: BrowserContext, server: Running) -> None:
-    """Without its token a page says where that is found; once told, this browser needs no word more."""
+    """Without its token a page says where to find it; once entered, this browser remembers it."""
     page, home = context.new_page(), f"http://127.0.0.1:{server.port}/"
     page.set_default_timeout(PATIENCE)
     page.goto(home)

@@ -1,4 +1,4 @@
-"""Orders of every form given in the page: drawn ways, bonuses, attachments, exits, bombs, effects, hints."""
+"""Orders of every form given in the page: drawn paths, bonuses, attachments, exits, bombs, effects, hints."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def where(match: Player, unit: str, seat: str = "german") -> str:
 
 
 def last_order(match: Player, seat: str) -> dict[str, Any]:
-    """The last order of the match, if it was this seat's."""
+    """Return the last order of the match, if this seat gave it."""
     return match.view(seat)["log_tail"][-1]["given"] or {}
 
 
@@ -40,7 +40,7 @@ def moving(server: Running) -> Player:
 
 
 def longest_way(match: Player) -> tuple[str, dict[str, Any]]:
-    """A unit alone in its hex, and the way of most steps it may go, none of them twice."""
+    """Return a unit alone in its hex, and its longest possible path without repeated hexes."""
     view = match.view("german")
     at = {u["id"]: u["hex"] for u in view["board"]["units"]}
     ways = [
@@ -79,8 +79,8 @@ def test_a_way_is_drawn_hex_by_hex_and_gone_as_drawn(sitting: Sitting, server: R
     sitting.picture("drawn")
     go_button(sitting).click()
     until(lambda: where(match, unit) == way["hex"])
-    told = match.view("german")["log_tail"][-1]["events"]
-    gone = next(e for e in told if e["event"] == "moved")
+    outcome = match.view("german")["log_tail"][-1]["events"]
+    gone = next(e for e in outcome if e["event"] == "moved")
     assert list(gone["path"])[1:] == way["path"]
 
 
@@ -263,13 +263,13 @@ def test_the_staff_says_what_it_would_do_and_does_it(sitting: Sitting, server: R
     sitting.sit(match)
     page.locator("#hint").click()
     page.wait_for_selector(".notice:has-text('would:')")
-    told = match.get("german", "/hint").json()
-    assert as_shown(told["words"]) in page.locator(".notice").inner_text()
+    answer = match.get("german", "/hint").json()
+    assert as_shown(answer["words"]) in page.locator(".notice").inner_text()
     sitting.picture("hint")
     seq = match.view("german")["seq"]
     page.locator(".notice").get_by_role("button", name="Do it").click()
     until(lambda: match.view("german")["seq"] > seq)
-    assert last_order(match, "german") == told["order"]
+    assert last_order(match, "german") == answer["order"]
 
 
 def test_declared_attacks_are_seen_on_the_map(sitting: Sitting, server: Running) -> None:
@@ -301,8 +301,8 @@ def test_a_hex_where_nothing_can_be_done_says_why_whatever_is_decided(
         sitting.click_hex(grey)
         box = sitting.page.locator(".whynot .why").first
         box.wait_for()
-        told = match.get(side, "/why", hex=grey).json()["why"][0]
-        assert as_shown(told["facts"]) in box.inner_text()
+        reason = match.get(side, "/why", hex=grey).json()["why"][0]
+        assert as_shown(reason["facts"]) in box.inner_text()
 
 
 def test_a_refusal_leads_to_its_rule_in_the_rulebook(sitting: Sitting, server: Running) -> None:

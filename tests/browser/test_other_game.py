@@ -1,4 +1,4 @@
-"""A second game at the same page: nothing in it is made for either."""
+"""A second game on the same page: the page contains nothing made for one game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_breakthrough_is_begun_in_the_lobby_and_a_unit_is_ordered(sitting: Sitti
     (made,) = server.http.get("/api/matches").json()["matches"]
 
     def orders() -> int:
-        """Those that only its own side knows of too; the lobby does not count them."""
+        """Return those that only its own side knows of too; the lobby does not count them."""
         with server.house.room.at(made["id"]) as live:
             return live.match.seq
 

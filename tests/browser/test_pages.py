@@ -13,7 +13,7 @@ LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def serious(sitting: Sitting, within: str | None = None) -> list[str]:
-    """What axe calls serious or critical, with where it is; in one part of a long page, or all of it."""
+    """Return serious and critical problems, with their place; in one part of a long page, or all of it."""
     return [x.words for x in findings(sitting.page, within) if x.impact in ("serious", "critical")]
 
 
@@ -133,7 +133,7 @@ def test_pages_are_dark_where_the_system_asks_for_it_or_the_player(sitting: Sitt
     assert page.locator("html[data-light=light]").count() == 1
 
 
-def test_the_order_of_battle_is_told_by_arms(sitting: Sitting, server: Running) -> None:
+def test_the_order_of_battle_is_reported_by_arms(sitting: Sitting, server: Running) -> None:
     sitting.sit(ready_to_declare(server))
     sitting.page.get_by_role("tab", name="Forces").click()
     groups = sitting.page.locator(".roster .group").all_inner_texts()

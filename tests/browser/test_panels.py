@@ -1,4 +1,4 @@
-"""The page knows no game: panels, sliders, arrows and sheets are drawn as the view tells them."""
+"""The page knows no game: panels, sliders, arrows and sheets are drawn as the view describes them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ARROWS = [
 
 
 def retold(sitting: Sitting, match: Player, change: Callable[[dict[str, Any]], None]) -> list[Any]:
-    """The server's views with something of another game put in; gives the orders the page sends."""
+    """Add parts of another game to the server's views; return the orders the page sends."""
     given: list[Any] = []
 
     def view(route: Route) -> None:

@@ -1,4 +1,4 @@
-"""The page keeps its view up to date by patches: with a server and in the site it is then the whole view."""
+"""The page updates its view with patches: with a server and in the site it then equals the whole view."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.browser.sitting import Sitting
 from tests.server.running import Running
 
 ORDERS = 6
-# What the page makes of an answer, the whole view, and the answer itself.
+# The page's view after an answer, the whole view, and the answer itself.
 LOOK = """async ([path, token]) => {
   const { parts } = await import("./js/main.js");
   const { get } = parts["lib/api"];
@@ -32,7 +32,7 @@ LOOK = """async ([path, token]) => {
 
 
 def look(page: Page, match: str, token: str) -> bool:
-    """Compare the page's view with the whole view; did a patch come?"""
+    """Compare the page's view with the whole view; return whether a patch arrived."""
     patched, whole, answer = page.evaluate(LOOK, [f"/api/matches/{match}", token])
     assert patched == whole
     return "patch" in json.loads(answer)

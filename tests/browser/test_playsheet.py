@@ -24,7 +24,7 @@ CLEAR_DAY = 14  # 23D
 
 
 def written(match: Player, seat: str = "german") -> dict[str, str]:
-    """What the sheet says, by unit."""
+    """Return the sheet's text, by unit."""
     lines: list[dict[str, Any]] = match.view(seat)["choices"]["sheet"]
     return {line["unit"]: line["words"] for line in lines if line["kind"] != "none"}
 
@@ -46,7 +46,7 @@ def test_a_german_16d_by_the_mouse_against_the_computer(sitting: Sitting, server
     find(sitting, GRENADIERS)
     page.wait_for_selector(".panel .unit >> text=In reach")
     sitting.picture("playsheet-reach")
-    mouse.hex(TARGET)  # a report lies there: the estimate
+    mouse.hex(TARGET)  # a report is there: the estimate
     page.locator("#declare:not([disabled])").wait_for()
     page.locator(f'[data-attacker="{PANZER}"]').click()
     page.locator(f'[data-attacker="{PANZER}"][aria-pressed="true"] .after').wait_for()
@@ -139,7 +139,7 @@ def test_the_screen_is_covered_when_the_first_has_sealed(sitting: Sitting, serve
 
 
 def clear_day(match: Player) -> Player:
-    """A day on which the Allied air forces fly."""
+    """Return a day on which the Allied air forces fly."""
     with match.server.house.room.at(match.id) as live:
         assert isinstance(live.match.state, PlaysheetState)
         live.match.state.turn, live.match.state.weather = CLEAR_DAY, FINE
@@ -206,7 +206,7 @@ def test_an_order_given_while_the_other_seals_is_not_lost(sitting: Sitting, serv
     rest = sitting.page.get_by_role("button", name="Rest", exact=True)
     rest.wait_for()
     match.done("allied", {"do": "seal"})
-    rest.click()  # the page may not have heard of it
+    rest.click()  # the page may not know it yet
     on_the_sheet(match, PANZER, "rest")
     sitting.wait_for("the Allied side has sealed")
 
@@ -235,9 +235,9 @@ def test_the_veteran_is_asked_after_the_staff_and_says_what_it_weighed(
     page.locator("#hint").click()
     page.get_by_role("button", name="Ask the veteran").click()
     page.wait_for_selector(".notice:has-text('The veteran would:')")
-    told = page.locator(".notice").inner_text()
-    assert "I compared" in told
-    assert "Ask the" not in told, "there is nobody beyond"
+    text = page.locator(".notice").inner_text()
+    assert "I compared" in text
+    assert "Ask the" not in text, "there is nobody beyond"
     seq = match.view("german")["seq"]
     assert seq == 0, "asking gives no order"
     page.locator(".notice").get_by_role("button", name="Do it").click()

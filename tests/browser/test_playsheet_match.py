@@ -1,4 +1,4 @@
-"""The playsheet at length: layers, guns that move first, a server that restarts, a phone, the end."""
+"""The playsheet at length: layers, guns that move first, a server restart, a phone, the end."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_who_is_fed_first_by_a_drop(sitting: Sitting, server: Running) -> None:
     assert f"first for {names[2]}; {names[1]}" in mission["words"]
 
 
-def test_a_mission_that_is_refused_says_why_and_goes_on_waiting(sitting: Sitting, server: Running) -> None:
+def test_a_mission_that_is_refused_says_why_and_continues_waiting(sitting: Sitting, server: Running) -> None:
     match = server.make(PEOPLE, game="playsheet", seed=24)
     with server.house.room.at(match.id) as live:
         live.match.state.turn = 1  # 16N, the night of the drop
@@ -184,7 +184,7 @@ def test_nothing_is_lost_when_the_server_restarts_while_one_writes(
         find(sitting, ENGINEERS)
         page.locator(f'.unit[data-unit="{ENGINEERS}"]').wait_for()
     page.wait_for_selector(".table.cut")
-    page.get_by_role("button", name="Rest", exact=True).click()  # nobody hears it
+    page.get_by_role("button", name="Rest", exact=True).click()  # nobody receives it
     page.locator(".notice", has_text="The order is kept").wait_for()
     monkeypatch.setattr("tests.server.running.listen", lambda host, _: listen(host, port))
     with running(tmp_path) as second:
@@ -261,7 +261,7 @@ class TestOnAPhone:
         page.locator(".turnplay").wait_for(state="detached")
 
 
-# Those who cannot see it
+# Screen readers
 
 
 def test_axe_finds_nothing_serious_on_the_way_through_a_turn(sitting: Sitting, server: Running) -> None:
@@ -300,14 +300,14 @@ def test_axe_finds_nothing_serious_on_the_way_through_a_turn(sitting: Sitting, s
 
 
 def does(match: Player, seat: str, order: dict[str, Any]) -> None:
-    """An order given in the house itself: nobody asks for the board after each one."""
+    """Give an order in the server's process, without reloading the board after each one."""
     room = match.server.house.room
     with room.at(match.id) as live:
         room.play(live, live.game.sides.index(seat), read_order(live.game, order))
 
 
 def marches(match: Player, seat: str, rng: Random) -> None:
-    """Some units of the side are sent somewhere, and its sheet is sealed."""
+    """Send some units of the side somewhere, and seal its sheet."""
     for unit in rng.sample(match.view(seat)["choices"]["units"], 3):
         ways = match.get(seat, "/reach", unit=unit).json()["reach"]
         does(match, seat, rng.choice([w["order"] for w in ways if w["order"]["do"] == "move"]))
@@ -315,7 +315,7 @@ def marches(match: Player, seat: str, rng: Random) -> None:
 
 
 def over(server: Running) -> Player:
-    """A short match that is over; on its last days nobody is sent anywhere."""
+    """Return a short finished match; on its last days no unit moves."""
     match, rng = server.make(PEOPLE, game="playsheet", seed=28, scenario="short"), Random(28)
     for turn in range(1, match.view("german")["board"]["turns"] + 1):
         for seat in ("german", "allied"):
@@ -359,7 +359,7 @@ def test_the_umpires_replay_of_every_turn(sitting: Sitting, server: Running) -> 
     page.keyboard.press("Escape")
     page.locator(".turnplay").wait_for(state="detached")
     page.locator("#playall").click()
-    sitting.wait_for("Replay of the night of 16 December")  # it goes on from turn to turn by itself
+    sitting.wait_for("Replay of the night of 16 December")  # it continues from turn to turn by itself
     page.locator("#turnplay-close").click()
 
 

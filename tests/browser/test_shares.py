@@ -1,4 +1,4 @@
-"""Two people at two browsers: both add to the dice by themselves, with a reload in between."""
+"""Two people at two browsers: both add to the dice automatically, with a reload in between."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def test_both_browsers_add_to_the_dice(another: NewSitting, server: Running) -> 
     come_by_link(guest, table.id, made["invitations"]["allied"])
     until(lambda: table.view("german")["dice"]["known_to"] == SHARED)
     dice = table.view("german")["dice"]
-    kept = [
+    saved = [
         sitting.page.evaluate(f"localStorage['ardennes.share.{table.id}.{side}']")
         for sitting, side in ((host, "german"), (guest, "allied"))
     ]
-    assert dice["shares"] == kept
+    assert dice["shares"] == saved
     host.page.goto(f"{host.base}/#/")
     host.page.locator(".mine summary").first.click()
     host.page.get_by_text(f"Dice known to {SHARED}").first.wait_for()

@@ -1,4 +1,4 @@
-"""Battles are seen: the strip below the map, the die and its cell; the banner of a turn; skipping."""
+"""Battles are shown: the strip below the map, the die and its cell; the banner of a turn; skipping."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.standing
 
 
 def fighting(server: Running) -> tuple[Player, Player]:
-    """An attack on 1206 is to be resolved: the whole match, and the German's half of it."""
+    """Return a match in which an attack on 1206 is about to be resolved, and its German seat."""
     match = ready_to_declare(server, seed=3)
     view = match.view("german")
     target = next(x for x in view["choices"]["targets"] if x["hex"] == "1206")
@@ -24,7 +24,7 @@ def fighting(server: Running) -> tuple[Player, Player]:
 
 
 def thrown(match: Player) -> dict[str, Any]:
-    """The attack is made and answered: the battle as the log tells it."""
+    """Make and answer the attack; return the battle from the log."""
     for seat in ("german", "allied"):
         match.done(seat, match.view(seat)["choices"]["buttons"][0]["order"])
     entries = match.get("german", "/log", after=0).json()["entries"]
@@ -64,7 +64,7 @@ def test_the_date_opens_the_banner_and_space_folds_it(sitting: Sitting, server: 
     _, german = fighting(server)
     sitting.sit(german)
     page = sitting.page
-    assert page.locator(".banner").is_hidden()  # nothing is shown by itself where one does not want it
+    assert page.locator(".banner").is_hidden()  # no animation starts by itself if it is switched off
     page.locator(".bar .when").click()
     page.wait_for_selector(".banner:not([hidden])")
     assert "To win" in page.inner_text(".banner")
@@ -84,8 +84,8 @@ def test_the_front_of_1944_is_a_layer(sitting: Sitting, server: Running) -> None
     page.keyboard.press("y")
     page.wait_for_selector(".map g.past path", state="attached")
     assert "the front of 16 December 1944" in page.inner_text(".legend")
-    told = server.http.get("/api/games/tigers/history").json()["days"]["16 December 1944"]["front"]
-    x, y = told[0]["points"][:2]
+    answer = server.http.get("/api/games/tigers/history").json()["days"]["16 December 1944"]["front"]
+    x, y = answer[0]["points"][:2]
     assert page.locator(f".map g.past path[d*='{x} {y}L']").count() == 2, "the line and its pale edge"
     sitting.picture("front-of-1944")
     page.keyboard.press("y")

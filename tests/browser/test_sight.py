@@ -1,4 +1,4 @@
-"""What wins is always in sight; counters, rules and words explain themselves; what was mended stays so."""
+"""The goals are always visible; counters, rules and words explain themselves; fixed faults stay fixed."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def opened(sitting: Sitting, match: Player) -> Page:
 
 
 def visible(page: Page, what: str) -> bool:
-    """Is it in sight: on the screen, and not below something else?"""
+    """Return whether it is visible: on the screen, and not below something else."""
     inside = """what => {
       const box = document.querySelector(what).getBoundingClientRect();
       const at = document.elementFromPoint(box.left + 4, box.top + box.height / 2);
@@ -83,10 +83,10 @@ def test_the_line_tells_how_either_side_wins(sitting: Sitting, server: Running) 
     match.opening()
     page = opened(sitting, match)
     page.click("#victory")
-    told = page.inner_text(".aims")
-    assert "Hold Malmedy, St. Vith, Bastogne and Marche" in told
-    assert "German victory" in told
-    assert "Allied victory" in told
+    text = page.inner_text(".aims")
+    assert "Hold Malmedy, St. Vith, Bastogne and Marche" in text
+    assert "German victory" in text
+    assert "Allied victory" in text
     claims = page.evaluate("() => [...document.querySelectorAll('.reachtext.small')].map(x => x.textContent)")
     assert claims.count("☆ German") == 4  # Bastogne and Marche count for both
     assert claims.count("★ Allied") >= 5
@@ -124,9 +124,9 @@ def test_a_counter_says_what_its_numbers_mean(sitting: Sitting, server: Running)
     page = opened(sitting, match)
     unit = next(u for u in match.view("german")["board"]["units"] if u["id"] == "US-106")
     page.mouse.move(*sitting.middle(f'.counter[data-unit="{unit["id"]}"]'))
-    told = page.locator(".sheet-tip").inner_text()
+    text = page.locator(".sheet-tip").inner_text()
     for words in ("106th Infantry Division", "combat factor", "movement allowance", "Supply"):
-        assert words in told
+        assert words in text
 
 
 def test_a_finger_that_rests_asks_the_same(browser: Browser, server: Running) -> None:
@@ -179,7 +179,7 @@ def test_numbers_can_be_read_when_the_map_opens(browser: Browser, server: Runnin
       const [name, edge] = ['.short', '.edge'].map(what => x.querySelector(what).getBoundingClientRect());
       return name.top < edge.top - 1 || name.bottom > edge.bottom + 1;
     }).map(x => x.dataset.unit)"""
-    assert page.evaluate(over) == []  # no name runs over its counter
+    assert page.evaluate(over) == []  # no name overlaps its counter
     context.close()
 
 
@@ -210,7 +210,7 @@ def test_spent_counters_keep_their_contrast_and_marks_their_numbers(
       marks.showPath('a', ['a', 'a']);
       return marks.trail.innerHTML;
     }"""
-    assert "NaN" not in page.evaluate(trail)  # a way may name the hex where it begins
+    assert "NaN" not in page.evaluate(trail)  # a path may name the hex where it begins
     assert "NaN" not in page.content()
 
 
@@ -242,13 +242,13 @@ def test_the_guide_follows_what_can_be_done(sitting: Sitting, server: Running) -
     sitting.sit(match, toured=False)
     page = sitting.page
     page.wait_for_selector(".tour")
-    told = ""
+    text = ""
     while page.locator(".tour").count():
-        told += page.inner_text(".tour p") + "\n"
+        text += page.inner_text(".tour p") + "\n"
         page.locator(".tour button.main").click()
     targets = match.view("german")["choices"]["targets"]
-    assert ("Red rings" in told) == bool(targets)
-    assert "You, the German side: Exit 2 divisions" in told
+    assert ("Red rings" in text) == bool(targets)
+    assert "You, the German side: Exit 2 divisions" in text
 
 
 @pytest.mark.standing(False)

@@ -1,4 +1,4 @@
-"""The table without a server, in a real Chromium: played, kept, taken elsewhere, offline."""
+"""The table without a server, in real Chromium: played, saved, exported and imported, offline."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_every_game_is_played_as_its_engine_plays_it(standing: Visit, orders: in
 
 
 def play_and_take_out(visit: Visit, game: str, orders: int) -> tuple[str, str]:
-    """Two at one screen: the staff's orders are given by hand, then the match is taken out and in again."""
+    """Two at one screen: the staff's orders are given by hand, then the match is exported and imported."""
     sides = find_game(game).sides
     match, tokens = visit.make(game, dict(zip(sides, ("me", "beside"), strict=True)), seed=7)
     for _ in range(orders):
@@ -69,7 +69,7 @@ SMALLEST = [
 
 
 def play_again(visit: Visit, *matches: tuple[Path, str]) -> list[str]:
-    """What is told of each golden match that comes out otherwise than it was recorded; by one worker."""
+    """Return a message for each golden match whose replay differs from the record; run by one worker."""
     result: list[str] = visit.page.evaluate(PLAY_AGAIN, [[path.stem, text] for path, text in matches])
     return result
 

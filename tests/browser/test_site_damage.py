@@ -1,4 +1,4 @@
-"""The site with damaged storage or a dead engine, in a real Chromium: it says what happened, and goes on."""
+"""The site with damaged storage or a dead engine, in real Chromium: it says what happened, and continues."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ SEND = """async ([method, path, body, token]) => {
 
 
 def stored_keys() -> list[str]:
-    """Every name under which the page remembers something, with an ending where the page adds one."""
+    """Return every key under which the page stores something, with a suffix where the page adds one."""
     names = {
         name
         for path in SCRIPTS
@@ -100,18 +100,18 @@ def sit_at(visit: Visit, match: str, tokens: dict[str, str]) -> None:
 
 @pytest.fixture
 def match(standing: Visit) -> Iterator[tuple[str, dict[str, str]]]:
-    """A match at which the standing tab has both seats."""
+    """Return a match in which the shared tab has both seats."""
     match, tokens = standing.make("tigers", PEOPLE, name="Whole")
     yield match, tokens
     standing.page.evaluate("() => localStorage.clear()")
     standing.remove(match)
 
 
-# What the page remembers
+# Stored settings
 
 
 def starts_with(visit: Visit, match: str, stored: dict[str, str]) -> None:
-    """The lobby, the record and a table open with this in localStorage and sessionStorage."""
+    """Open the lobby, the record and a table with this in localStorage and sessionStorage."""
     page = visit.page
     page.evaluate(
         "stored => { for (const store of [localStorage, sessionStorage]) { store.clear();"
@@ -170,7 +170,7 @@ def test_a_link_with_a_lobby_token_locks_nobody_out(
 def test_a_failed_answer_is_not_remembered_as_the_list(
     standing: Visit, match: tuple[str, dict[str, str]]
 ) -> None:
-    """Good lists are, and only whole."""
+    """Valid lists are used, but only if they are complete."""
     page = standing.page
     standing.ask("GET", "/api/matches")
     remembered = page.evaluate("() => localStorage['ardennes.site.matches']")
@@ -308,7 +308,7 @@ def test_damaged_matches_are_set_apart_saved_and_deleted(standing: Visit, damage
 
 
 @pytest.mark.slow
-def test_whatever_lies_in_the_database_sound_matches_go_on(standing: Visit) -> None:
+def test_whatever_lies_in_the_database_sound_matches_continue(standing: Visit) -> None:
     rng = Random(9)
     values = [
         "null", "undefined", "''", "'{}'", "[]", "{}", "0", "-1", "1.5", "NaN", "1n", "new Date()",
@@ -351,7 +351,7 @@ def test_a_match_that_another_tab_writes_is_never_reported_as_damaged(standing: 
     other.lobby()
     other.engine()
     token = other.ask("POST", f"/api/matches/{match}/sit", {"seat": "watch"})["tokens"]["watch"]
-    told = other.page.evaluate(
+    outcome = other.page.evaluate(
         """async ([match, token]) => {
           const { send } = (await import("./js/main.js")).parts["lib/transport"];
           const told = new Set();
@@ -366,15 +366,15 @@ def test_a_match_that_another_tab_writes_is_never_reported_as_damaged(standing: 
         }""",
         [match, token],
     )
-    assert told[0] == [200]
-    assert told[1] > 10  # it was written all the time
+    assert outcome[0] == [200]
+    assert outcome[1] > 10  # it was written all the time
     assert standing.ask("GET", "/api/matches")["damaged"] == []
     other.close()
     standing.remove(match)
     assert not other.faults
 
 
-# Files that the browser keeps
+# Cached files
 
 # Runs in a page: damages cached files whose path has one of the given parts; how many.
 SPOIL_CACHE = """async (parts) => {
@@ -411,7 +411,7 @@ def test_damaged_files_in_the_cache_are_fetched_again(context: BrowserContext, h
     visit.lobby()
     visit.engine()
     visit.faults = [fault for fault in visit.faults if "compressed data" not in fault]
-    context.set_offline(True)  # what was fetched again is kept
+    context.set_offline(True)  # a file that was loaded again is cached
     visit.open_again()
     visit.lobby()
     visit.engine()
@@ -427,7 +427,7 @@ CACHED_WHOLE = """async (part) => {
 }"""
 
 
-# Storage that cannot be used
+# Unavailable storage
 
 MAKE = """async ([version, stores]) => {
   const opened = indexedDB.open("ardennes", version);
@@ -476,7 +476,7 @@ def test_a_database_that_cannot_be_used_is_left_alone_and_the_page_says_why(
 
 
 def taken_away(visit: Visit, match: str, tokens: dict[str, str], words: str) -> Any:
-    """What remains of a match whose storage is gone: it can be looked at and exported, and nothing else."""
+    """What remains of a match whose storage is gone: it can be viewed and exported, and nothing else."""
     notice(visit, words)
     refused = order(visit, match, tokens["german"], HISTORY, 1, wants=503)
     assert words in refused["error"]
@@ -540,13 +540,13 @@ def with_python(context: BrowserContext) -> None:
     context.route("**/engine/engine.js*", expose)
 
 
-# Ends Python itself, as a text did that was nested too deep.
+# Crash Python itself, as a text with too deep nesting did.
 EXHAUST = (
     "() => { try { self.python.runPython(\"import msgspec; msgspec.json.decode(b'[' * 10**6)\"); } catch {} }"
 )
 
 
-def test_an_engine_that_dies_is_started_again_and_the_match_goes_on(
+def test_an_engine_that_dies_is_started_again_and_the_match_continues(
     visits: Callable[..., Visit], context: BrowserContext
 ) -> None:
     with_python(context)
@@ -562,7 +562,7 @@ def test_an_engine_that_dies_is_started_again_and_the_match_goes_on(
     assert "being started again" in visit.page.inner_text(".engine")
     notice(visit, "The engine is running again")
     order(visit, match, tokens["german"], HISTORY, 1)
-    visit.until(2)  # the table listens to the new engine
+    visit.until(2)  # the table uses the new engine
     ends = ("Pyodide", "call stack", "fatal error")
     visit.faults = [fault for fault in visit.faults if not any(words in fault for words in ends)]
 

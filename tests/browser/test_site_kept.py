@@ -1,6 +1,7 @@
-"""What the site without a server keeps: matches and set-ups over a closed tab, a full store, a corrupt match
-and two tabs; and the site itself, where there is no connection. To start the engine costs seconds: those
-that want it started anew share one start.
+"""What the site without a server stores: matches and setups after closing a tab, a full store, a corrupt
+match, two tabs; and the site itself without a connection.
+
+Starting the engine takes seconds: tests that need a restart share one.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.long
 PEOPLE = {"german": "me", "allied": "beside"}
 COMPUTERS = {"german": "random", "allied": "random"}
 HIDE = {"do": "hide_dump", "hex": "909"}
-QUOTA = 150_000  # bytes: for a match that begins, not for a long one
+QUOTA = 150_000  # bytes: enough for a new match, not for a long one
 SPOIL = """([store, key, text]) => new Promise((good, bad) => {
   const opened = indexedDB.open("ardennes", 1);
   opened.onsuccess = () => {
@@ -58,13 +59,13 @@ def orders(visit: Visit, match: str) -> int:
 
 
 def test_what_was_kept_is_there_when_the_tab_is_opened_again(standing: Visit) -> None:
-    """Each part does something, and looks for it in the tab that is opened after the first was closed."""
+    """Each part does something, and checks it in a tab opened after the first was closed."""
     parts = [
         part(standing)
         for part in (
             a_match_against_the_computer,
             a_set_up,
-            corrupt_matches,  # the last: the engine sees at its next answer what is spoilt
+            corrupt_matches,  # the last one: the engine notices the damage at its next answer
         )
     ]
     for part in parts:
@@ -75,7 +76,7 @@ def test_what_was_kept_is_there_when_the_tab_is_opened_again(standing: Visit) ->
 
 
 def a_match_against_the_computer(visit: Visit) -> Iterator[None]:
-    """It is played, goes on, and is told of in the lobby."""
+    """It is played, continues, and is listed in the lobby."""
     visit.begin()
     before = visit.seq()
     press(visit.page, "Use the historical set-up")
@@ -106,10 +107,12 @@ def a_set_up(visit: Visit) -> Iterator[None]:
     match, tokens, seq = begun()
     address = f"/api/matches/{match}"
     visit.ask("POST", f"{address}/orders", {"order": {"do": "auto_setup"}, "seq": seq}, tokens["allied"])
-    kept = visit.ask("POST", f"{address}/setups/keep", {"drawer": "d" * 20, "name": "Mine"}, tokens["allied"])
+    saved = visit.ask(
+        "POST", f"{address}/setups/keep", {"drawer": "d" * 20, "name": "Mine"}, tokens["allied"]
+    )
     yield
     other, tokens, seq = begun()
-    asked = {"drawer": "d" * 20, "id": kept["id"], "seq": seq}
+    asked = {"drawer": "d" * 20, "id": saved["id"], "seq": seq}
     done = visit.ask("POST", f"/api/matches/{other}/setups/use", asked, tokens["allied"])
     assert done["left_out"] == []
     assert done["orders"] > 0
@@ -137,10 +140,10 @@ def corrupt_matches(visit: Visit) -> Iterator[None]:
     for button in visit.page.get_by_role("button", name=re.compile("^Save as file")).all():
         with visit.page.expect_download() as download:
             button.click()
-        kept = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
-        saved[kept["match"]] = json.dumps(kept)
+        stored = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
+        saved[stored["match"]] = json.dumps(stored)
     assert saved.keys() == {row, line}
-    assert all("{nonsense" in kept for kept in saved.values())
+    assert all("{nonsense" in stored for stored in saved.values())
     visit.remove(row, line)
 
 
@@ -160,7 +163,7 @@ def long_match() -> dict[str, Any]:
 def test_a_full_quota_refuses_what_has_no_room_and_keeps_what_was_kept(
     visits: Callable[..., Visit], context: BrowserContext
 ) -> None:
-    """In a browser of its own: one that has kept something asks for its quota seldom."""
+    """In a separate browser: one that has stored something rarely asks for its quota."""
     visit = visits()
     devtools = context.new_cdp_session(visit.page)
     origin = visit.base.rstrip("/")

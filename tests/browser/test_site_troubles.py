@@ -1,4 +1,4 @@
-"""The table without a server where something is wrong: it says what, and loses nothing that was kept."""
+"""The table without a server when something is wrong: it says what, and loses no saved data."""
 
 from __future__ import annotations
 
@@ -93,17 +93,18 @@ def test_the_page_and_its_workers_may_ask_no_other_host(standing: Visit) -> None
 def test_a_site_written_without_node_starts_by_itself(
     context: BrowserContext, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: bool
 ) -> None:
-    """Its answers and documents are those of the other site: to make them costs seconds. So does the start:
-    unless the whole page is opened, one worker plays a match, where the page has two that start alike."""
+    """Its answers and documents are those of the other site, because making them takes seconds. So does the
+    start: unless the whole page is opened, one worker plays a match, where the page has two.
+    """
     monkeypatch.setenv("PATH", str(tmp_path))
-    folder, heard = tmp_path / "site", list[str]()
+    folder, received = tmp_path / "site", list[str]()
     pages = {
         path.relative_to(site).as_posix(): path.read_bytes()
         for part in ("answers", "docs")
         for path in (site / part).rglob("*.*")
     }
-    put_together(folder, python_parts(RUNTIME, heard.append), pages)
-    assert WITHOUT_NODE in heard
+    put_together(folder, python_parts(RUNTIME, received.append), pages)
+    assert WITHOUT_NODE in received
     assert [*(site / "engine").glob("memory-*.bin")]
     assert not [*(folder / "engine").glob("memory-*.bin")]
     with hosted(folder) as host:

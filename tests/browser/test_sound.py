@@ -1,4 +1,4 @@
-"""The sounds, rendered to samples as a browser makes them: heard, never clipped, quiet and short."""
+"""The sounds, rendered to samples as in a browser: audible, never clipped, quiet and short."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RENDER = """async ([name, room]) => {
 
 
 def figures(samples: list[float]) -> tuple[float, float, float]:
-    """The peak, the loudest tenth of a second, and when it is over."""
+    """Return the peak, the loudest tenth of a second, and the end."""
     tenth = 4410
     parts = [samples[at : at + tenth] for at in range(0, len(samples), tenth)]
     loudest = max((sum(x * x for x in part) / len(part)) ** 0.5 for part in parts)

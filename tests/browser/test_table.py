@@ -1,4 +1,4 @@
-"""What the table shows and asks: reasons, odds, dialogs, undo, replay, secrets, a cut line."""
+"""What the table shows and asks: reasons, odds, dialogs, undo, replay, secrets, a lost connection."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tests.server.running import Running, running, until
 
 pytestmark = pytest.mark.standing
 
-ENDED = "tigers/st_vith_exploit"  # a golden match that is over
-# Decision and side, and the seed of the random play that comes to it soon.
+ENDED = "tigers/st_vith_exploit"  # a finished golden match
+# Decision and side, and the seed of random play that reaches it soon.
 DECISIONS = [
     ("hide dump", "allied", 0),
     ("choose set-up", "german", 0),
@@ -68,9 +68,9 @@ def test_an_illegal_hex_tells_why_and_links_to_the_rule(sitting: Sitting, server
     sitting.click_hex("202")
     box = sitting.page.locator(".whynot .why").first
     box.wait_for()
-    told = match.get("german", "/why", unit=unit, hex="202").json()["why"][0]
-    assert as_shown(told["facts"]) in box.inner_text()
-    assert box.locator("a.rule").get_attribute("href") == f"#/rules/tigers/{told['rule']}"
+    reason = match.get("german", "/why", unit=unit, hex="202").json()["why"][0]
+    assert as_shown(reason["facts"]) in box.inner_text()
+    assert box.locator("a.rule").get_attribute("href") == f"#/rules/tigers/{reason['rule']}"
 
 
 def test_a_phase_that_cannot_end_says_why(sitting: Sitting, server: Running) -> None:
@@ -105,13 +105,13 @@ def test_the_odds_panel_is_the_engines_arithmetic(sitting: Sitting, server: Runn
         game, view = live.game, live.game.view(live.match.state, 0)
     pressed = sitting.page.locator('[data-attacker][aria-pressed="true"]')
     every = tuple(sorted(str(chip.get_attribute("data-attacker")) for chip in pressed.all()))
-    assert len(every) == 2  # no more than it takes
+    assert len(every) == 2  # no more than needed
     for attackers in (every, every[1:]):
         if attackers != every:
             sitting.page.locator(f'[data-attacker="{every[0]}"]').click()
             sitting.page.wait_for_selector(f'[data-attacker="{every[0]}"][aria-pressed="false"]')
         exact = {c.outcome: float(c.probability) for c in game.preview(view, 0, Attack(("1206",), attackers))}
-        sitting.page.mouse.move(400, 400)  # away from the chip, which would show what it changes
+        sitting.page.mouse.move(400, 400)  # away from the chip, which would show its effect
         shown: dict[str, float] = {}
         for part in sitting.page.locator(".faces span").all():
             result = str(part.get_attribute("data-result"))
@@ -158,13 +158,15 @@ def test_every_kind_of_decision_can_be_answered_in_the_page(
 
 
 def answer_one(sitting: Sitting, match: Any, seat: str, choices: dict[str, Any]) -> None:
-    """One answer by clicking: a unit and a hex, a lit hex, a hexside, a button of the card or list."""
+    """Give one answer by clicking: a unit and a hex, a highlighted hex, a hexside, a button of the card or
+    list.
+    """
     page = sitting.page
     if choices["units"]:
         unit = choices["units"][0]
         card = page.locator(f'[data-pick="{unit}"]')
         if page.locator(f'.panel .unit[data-unit="{unit}"]').count():
-            pass  # the only one that can act is picked by itself
+            pass  # the only one that can act is selected automatically
         elif card.count():
             card.click()
         else:
@@ -198,13 +200,13 @@ def test_the_other_sides_answer_is_asked_in_a_card(sitting: Sitting, server: Run
     view = match.view("german")
     card = sitting.page.locator(".card-over.answers")
     assert "Your answer is needed" in card.inner_text()
-    (unit,) = view["choices"]["units"]  # the only one is picked by itself
+    (unit,) = view["choices"]["units"]  # the only one is selected automatically
     assert card.locator(f'[data-pick="{unit}"]').is_visible()
     sitting.page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=In reach')
     sitting.picture("retreat")
 
 
-def test_the_attacker_chooses_his_losses_in_a_card(sitting: Sitting, server: Running) -> None:
+def test_the_attacker_chooses_its_losses_in_a_card(sitting: Sitting, server: Running) -> None:
     match = ready_to_lose(server)
     sitting.sit(match)
     before = match.view("german")
@@ -227,7 +229,7 @@ def test_undo_goes_back_to_the_last_die_and_says_why_not_further(sitting: Sittin
     sitting.page.wait_for_selector(".declared")
     sitting.page.locator("#undo").click()
     until(lambda: not match.view("german")["board"]["attacks"])
-    # Back over the declaration and the oath, up to the die of the drop.
+    # Undo over the declaration and the oath, up to the die of the drop.
     for _ in range(4):
         if match.view("german")["undo"]:
             break
@@ -261,7 +263,7 @@ def test_replay_shows_earlier_boards_and_no_fork_shows_the_dump(sitting: Sitting
     sitting.picture("replay")
     sitting.page.get_by_role("button", name="Back to now").click()
     sitting.wait_for(match.view("german")["choices"]["decision"]["prompt"])
-    # While the dump is hidden a fork would show it: the page tells the server's reason.
+    # While the dump is hidden a fork would reveal it: the page shows the server's reason.
     answer = match.post("german", "/fork", {"at": orders // 2})
     assert answer.status_code == 403
     sitting.page.keyboard.press("r")
@@ -284,7 +286,9 @@ def test_a_match_that_is_over_can_be_played_on_from_any_point(sitting: Sitting, 
     assert listed[new]["orders"] == 60
 
 
-def test_whoever_watches_plays_on_with_the_token_of_the_lobby_only(sitting: Sitting, server: Running) -> None:
+def test_anyone_who_watches_plays_on_with_the_token_of_the_lobby_only(
+    sitting: Sitting, server: Running
+) -> None:
     match = over(server, finished(ENDED))
     match.tokens = server.http.post(f"/api/matches/{match.id}/sit", json={"seat": "watch"}).json()["tokens"]
     sitting.sit_after(match)
@@ -309,10 +313,10 @@ def test_a_handover_covers_what_is_hidden(sitting: Sitting, server: Running) -> 
     sitting.wait_for("Hide the 1st Army fuel dump")
 
 
-@pytest.mark.standing(False)  # what is heard of another match would count
+@pytest.mark.standing(False)  # Wherever the dump is, the German browser receives exactly the same.
 def test_the_hidden_dump_is_in_no_byte_of_the_german_seat(sitting: Sitting, server: Running) -> None:
     """Wherever the dump lies, the German browser receives exactly the same."""
-    heard = []
+    received = []
     for at, label in enumerate(("1007", "1008", "1009")):
         match = server.make(seed=6, name="The same")
         match.done("allied", {"do": "hide_dump", "hex": label})
@@ -334,11 +338,13 @@ def test_the_hidden_dump_is_in_no_byte_of_the_german_seat(sitting: Sitting, serv
             sitting.page.wait_for_selector(f".replay >> text={words}")
         sitting.settle()
         assert sitting.page.locator('[data-unit="US-DUMP"]').count() == 0
-        told = {body.replace(match.id.encode(), b"ID") for body in sitting.bodies}
-        told |= {match.get("german", "/why", unit="G-12SS", hex=h).content for h in ("1007", "1008", "1009")}
-        assert len(told) > 3
-        heard.append(told)
-    assert heard[0] == heard[1] == heard[2]
+        reported = {body.replace(match.id.encode(), b"ID") for body in sitting.bodies}
+        reported |= {
+            match.get("german", "/why", unit="G-12SS", hex=h).content for h in ("1007", "1008", "1009")
+        }
+        assert len(reported) > 3
+        received.append(reported)
+    assert received[0] == received[1] == received[2]
 
 
 def test_a_counter_can_be_dragged_to_a_lit_hex(sitting: Sitting, server: Running) -> None:
@@ -382,7 +388,7 @@ SCALES = """() => [document.querySelector('.world'), document.querySelector('.sh
   .map(node => new DOMMatrix(getComputedStyle(node).transform)).map(m => [m.a, m.e, m.f])"""
 
 
-def test_picking_draws_no_counter_anew(sitting: Sitting, server: Running) -> None:
+def test_picking_draws_no_counter_again(sitting: Sitting, server: Running) -> None:
     sitting.sit(play_to(opened(server, seed=1), "move", "german"))
     page = sitting.page
     page.wait_for_selector(".pieces .counter")
@@ -399,7 +405,7 @@ def test_picking_draws_no_counter_anew(sitting: Sitting, server: Running) -> Non
     assert page.locator(".picked rect").count() == 0
 
 
-def test_a_map_at_rest_is_drawn_at_its_own_scale(sitting: Sitting, server: Running) -> None:
+def test_a_map_neutral_is_drawn_at_its_own_scale(sitting: Sitting, server: Running) -> None:
     sitting.sit(play_to(opened(server, seed=1), "move", "german"))
     page = sitting.page
     page.wait_for_selector(".pieces .counter")

@@ -25,7 +25,7 @@ CASES = {
 
 
 def try_case(page: Page, base: str, game: str, rule: str, case: str) -> None:
-    """From the rulebook to the case's board, until all its orders have been given."""
+    """Go from the rulebook to the case's board, until all its orders have been given."""
     page.goto(f"{base}#/rules/{game}/{rule}")
     page.locator(f'[data-cases="{rule}"]').click()
     page.locator(f'[data-case="{case}"] a.try').first.click()
@@ -46,7 +46,7 @@ def try_case(page: Page, base: str, game: str, rule: str, case: str) -> None:
 
 
 def comes_out(page: Page, refused: bool) -> None:
-    """What the case expects has come out; a refusal is told with its rule."""
+    """The results are as the case expects; a refusal shows its rule."""
     assert page.locator(".verdict dt.fails").count() == 0
     assert page.locator(".verdict dt.holds").count() >= 1
     if refused:
@@ -72,14 +72,14 @@ def test_cases_are_tried_on_the_server(sitting: Sitting, game: str) -> None:
 
 
 def test_cases_are_tried_on_the_site(standing: Visit) -> None:
-    """In turn one that is refused and one that is carried out: the server's engine tried both."""
+    """A refused case and an executed one in turn: the server's engine tried both."""
     before = standing.matches()
     for at, game in enumerate(CASES):
         tried(standing.page, standing.base, game, at % 2 == 0)
     assert standing.matches() == before
 
 
-def test_playing_otherwise_is_told_and_the_case_begins_anew(sitting: Sitting) -> None:
+def test_playing_otherwise_is_reported_and_the_case_begins_again(sitting: Sitting) -> None:
     sitting.prefer()
     page = sitting.page
     page.goto(f"{sitting.base}/#/try/tigers/corners_advances/FA-tiger-road-half")

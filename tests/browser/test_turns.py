@@ -15,7 +15,7 @@ pytestmark = pytest.mark.standing
 
 
 def begin(server: Running) -> Player:
-    """The German seat is a person's, the Allied one the computer's."""
+    """A person plays the Germans, the computer the Allies."""
     return server.make({"german": "me", "allied": "random"}, seed=3)
 
 
@@ -37,11 +37,11 @@ def play(sitting: Sitting, match: Player, hands: Mouse) -> Turn:
 def test_with_the_mouse_and_the_computer_answers(sitting: Sitting, server: Running) -> None:
     match = begin(server)
     turn = play(sitting, match, Mouse(sitting))
-    # The computer plays its whole turn, asks what it must ask, and the second German turn begins.
+    # The computer plays its whole turn, asks what it must, and the second German turn begins.
     turn.until(lambda view: view["board"]["turn"] == 2 and view["choices"]["mine"], most=400)
     sitting.page.wait_for_function("() => document.querySelector('.when').innerText.includes('Turn 2')")
-    told = sitting.page.locator(".log").inner_text()
-    assert "T1" in told
+    text = sitting.page.locator(".log").inner_text()
+    assert "T1" in text
     sitting.picture("turn-two")
 
 
@@ -60,7 +60,7 @@ def test_by_keyboard_alone(sitting: Sitting, server: Running) -> None:
 def test_by_keyboard_alone_from_the_first_question_to_the_other_side(
     sitting: Sitting, server: Running, game: str, other: str, decisions: set[str]
 ) -> None:
-    """A unit is picked and sent off, an attack planned, what it asks answered, and the turn handed over."""
+    """Select and move a unit, plan an attack, answer its questions, and end the turn."""
     match = server.make({"german": "me", other: "beside"}, game=game, seed=3)
     set_up_other(match, game)
     sit_alone(sitting, match, "german")

@@ -1,4 +1,4 @@
-"""The moves of others: carried over the map at the speed one likes, skipped, or not shown at all."""
+"""The moves of others: animated on the map at the chosen speed, skipped, or not shown at all."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOVING = """() => {
 
 
 def allied_move(server: Running) -> tuple[Player, Player, dict[str, Any]]:
-    """The whole match, the German's half of it, and a move the Allied side is about to make."""
+    """Return the whole match, the Germans' half of it, and a move the Allied side is about to make."""
     match = play_to(opened(server, seed=1), "move", "allied", 1)
     ways: list[dict[str, Any]] = []
     for unit in match.view("allied")["choices"]["units"]:
@@ -43,7 +43,7 @@ def test_a_move_is_carried_over_the_map_and_can_be_skipped(sitting: Sitting, ser
     sitting.sit(german, speed="slow")
     sitting.settle()
     sitting.page.evaluate(MOVING)
-    sitting.page.clock.pause_at(datetime.now() + timedelta(seconds=60))  # the counter stands still on its way
+    sitting.page.clock.pause_at(datetime.now() + timedelta(seconds=60))  # the counter pauses on its way
     match.done("allied", way["order"])
     sitting.page.wait_for_selector(".counter.moving", state="attached")
     bar = sitting.page.locator(".show")
@@ -61,7 +61,7 @@ def test_a_move_is_carried_over_the_map_and_can_be_skipped(sitting: Sitting, ser
 def test_a_move_that_is_not_skipped_ends_where_it_should(sitting: Sitting, server: Running) -> None:
     match, german, way = allied_move(server)
     sitting.sit(german, speed="fast")
-    sitting.settle()  # what comes before the log is fetched is not shown as new
+    sitting.settle()  # entries that arrive before the log is loaded are not shown as new
     sitting.page.evaluate(MOVING)
     match.done("allied", way["order"])
     sitting.page.wait_for_function("() => window.carried === 1")
@@ -107,5 +107,5 @@ def test_the_log_leads_to_hexes_and_units(sitting: Sitting, server: Running) -> 
     page.wait_for_function("() => document.activeElement?.dataset?.hex === '1206'")
     turn = page.locator(".log select")
     turn.select_option("0")
-    told = set(page.locator(".log li .t").all_inner_texts())
-    assert told == {"T0"}
+    text = set(page.locator(".log li .t").all_inner_texts())
+    assert text == {"T0"}

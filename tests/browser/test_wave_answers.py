@@ -1,4 +1,4 @@
-"""Wave of Terror: bridges blown in the enemy's face, steps lost, attacks built: mouse, keyboard, finger."""
+"""Wave of Terror: blown bridges, lost steps, assembled attacks, with mouse, keyboard and finger."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STEPS = "Steps"
 
 
 def steps_of(match: Player) -> dict[str, int]:
-    """Steps left of all units on the map, as their sheets say."""
+    """Return the remaining steps of all units on the map, from their sheets."""
     return {
         unit["id"]: int(next(row["value"] for row in unit["sheet"] if row["what"] == STEPS).split()[0])
         for unit in match.view("german")["board"]["units"]
@@ -24,7 +24,7 @@ def steps_of(match: Player) -> dict[str, int]:
 
 
 def other_split(picker: dict[str, Any]) -> tuple[str, str] | None:
-    """One who loses a step to begin with and may keep it, and one who may lose it instead."""
+    """Return a unit that loses a step by default and may keep it, and one that may lose it instead."""
     out = [u for u in picker["units"] if u["id"] in picker["first"] and not u["least"]]
     into = [u for u in picker["units"] if u["id"] not in picker["first"]]
     return (out[0]["id"], into[0]["id"]) if out and into else None
@@ -38,11 +38,11 @@ def press(sitting: Sitting, what: str, how: str) -> None:
         node.click()
     else:
         node.focus()
-        sitting.page.keyboard.press("Space" if "data-take" in what else "Enter")  # Enter is for the whole
+        sitting.page.keyboard.press("Space" if "data-take" in what else "Enter")  # Enter accepts everything
 
 
 def lose(sitting: Sitting, server: Running, how: str) -> None:
-    """The split that is offered is changed; what is lost is what was picked."""
+    """The proposed split is changed; the selected steps are lost."""
     match = losing(server)
     picker = decides(match, "german")["picker"]
     changed = other_split(picker)
@@ -69,7 +69,7 @@ def lose(sitting: Sitting, server: Running, how: str) -> None:
 
 
 def blow(sitting: Sitting, server: Running, how: str) -> None:
-    """The German steps to a bridge; the other player is asked at once, then the move goes on."""
+    """The Germans step to a bridge; the other player is asked at once, then the move continues."""
     match, end = at_a_bridge(server)
     sitting.sit(match)
     ways = match.get("german", "/reach", unit=WALKER).json()["reach"]
@@ -91,12 +91,12 @@ def blow(sitting: Sitting, server: Running, how: str) -> None:
     else:
         press(sitting, '.card-over [data-do="demolish"] >> nth=0', how)
     until(lambda: decides(match, "german")["mine"])
-    told = match.get("german", "/log").json()["entries"][-1]["lines"]
-    assert any("bridge" in line.lower() or "demolition" in line.lower() for line in told), told
+    answer = match.get("german", "/log").json()["entries"][-1]["lines"]
+    assert any("bridge" in line.lower() or "demolition" in line.lower() for line in answer), answer
 
 
 def build(sitting: Sitting, server: Running, how: str) -> None:
-    """Target, attackers and declaration without the mouse, or without a keyboard."""
+    """Select target and attackers and declare without the mouse, or without a keyboard."""
     match = set_out(server)
     sitting.sit(match)
     page = sitting.page

@@ -1,4 +1,4 @@
-"""Wave of Terror: finding units and formations, a whole division marching, who can come to a hex."""
+"""Wave of Terror: finding units and formations, marching a whole division, units that can reach a hex."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def test_find_goes_to_units_formations_places_and_hexes(sitting: Sitting, server
     sitting.picture("wave-find")
     page.keyboard.press("Enter")
     page.locator('.group[data-group="german/12SS"]').wait_for()
-    seen = units_of(match, "G-12SS")
-    assert page.locator(".group .pick").count() == len(seen)
+    visible = units_of(match, "G-12SS")
+    assert page.locator(".group .pick").count() == len(visible)
     assert page.evaluate(SCALE) <= 0.9
     page.keyboard.press("/")
     page.locator("dialog[open] input").fill("Atlantis")
@@ -65,7 +65,7 @@ def test_find_goes_to_units_formations_places_and_hexes(sitting: Sitting, server
 
 
 def test_a_whole_division_marches_by_the_mouse(sitting: Sitting, server: Running) -> None:
-    """Picked from one of its units; every order is one the server gave, and the units are where it said."""
+    """Selected from one of its units; every order came from the server, and the units are where it said."""
     match = marching(server)
     page = sitting.page
     sitting.sit(match)
@@ -83,7 +83,7 @@ def test_a_whole_division_marches_by_the_mouse(sitting: Sitting, server: Running
     ends = {unit: step["to"] for step in plan["steps"] for unit in step["units"]}
     assert len(ends) > 4
     until(lambda: {unit: units_of(match, "G-12SS")[unit] for unit in ends} == ends)
-    page.locator(".group").wait_for()  # it stays picked
+    page.locator(".group").wait_for()  # it stays selected
 
 
 def test_a_division_marches_by_the_keyboard_and_says_who_stays(sitting: Sitting, server: Running) -> None:
@@ -123,7 +123,9 @@ def test_the_sign_of_a_formation_picks_it(sitting: Sitting, server: Running) -> 
 
 
 def test_how_far_a_column_would_come_is_outlined(sitting: Sitting, server: Running) -> None:
-    """WOT-9.17: beside the reach of a unit that of its column; each mode while one points at its button."""
+    """WOT-9.17: the reach of a unit together with that of its column; each mode
+    while its button is hovered.
+    """
 
     def change(game: WaveOfTerror, state: WaveState) -> None:
         state.couplet = 2  # in the first there are no columns, WOT-5.8
@@ -147,34 +149,34 @@ def test_how_far_a_column_would_come_is_outlined(sitting: Sitting, server: Runni
 
 
 def farther(ways: list[dict[str, Any]]) -> bool:
-    """Does the column come to hexes the unit by itself does not?"""
+    """Return whether the column reaches hexes that the unit alone does not."""
     alone = {way["hex"] for way in ways if way["mode"] == ""}
     return bool({way["hex"] for way in ways if way["mode"] == "in column"} - alone)
 
 
 def test_who_can_come_to_a_hex(sitting: Sitting, server: Running) -> None:
-    """A click on an empty hex lists them with their price; a click on one picks it, and it can go there."""
+    """A click on an empty hex lists them with their cost; a click on one selects it, and it can go there."""
     match = marching(server)
     page = sitting.page
     sitting.sit(match)
     sitting.ready(match.view("german")["seq"])
     goal = "E3717"
-    told = match.get("german", "/comers", hex=goal).json()["comers"]
+    answer = match.get("german", "/comers", hex=goal).json()["comers"]
     able = [
         unit
         for unit in decides(match, "german")["units"]
         if any(way["hex"] == goal and way["mode"] == "" for way in reach(match, unit))
     ]
-    assert sorted(comer["unit"] for comer in told) == sorted(able)
+    assert sorted(comer["unit"] for comer in answer) == sorted(able)
     sitting.click_hex(goal)
     page.locator(f'.comers[data-hex-asked="{goal}"]').wait_for()
-    assert page.locator("[data-comer]").count() == len(told)
+    assert page.locator("[data-comer]").count() == len(answer)
     sitting.picture("wave-comers")
     page.locator("[data-comer]").first.click()
-    page.locator(f'.panel .unit[data-unit="{told[0]["unit"]}"]').wait_for()
+    page.locator(f'.panel .unit[data-unit="{answer[0]["unit"]}"]').wait_for()
     page.locator(".panel .unit >> text=In reach").wait_for()
     sitting.click_hex(goal)
-    until(lambda: units_of(match, told[0]["unit"]) == {told[0]["unit"]: goal})
+    until(lambda: units_of(match, answer[0]["unit"]) == {answer[0]["unit"]: goal})
     page.keyboard.press("o")
     page.locator(".comers").wait_for()
 

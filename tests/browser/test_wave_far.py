@@ -1,4 +1,4 @@
-"""Wave of Terror read from afar: formations instead of counters, and names that cover neither."""
+"""Wave of Terror zoomed out: formations instead of counters, and names that cover neither."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_from_afar_formations_stand_for_counters_and_no_name_lies_over_them(
     assert len(counters) > 100
     assert not boxes(sitting, ".formation")
     assert not [pair for pair in product(counters, boxes(sitting, ".names text")) if over(*pair)]
-    sitting.page.wait_for_selector(BARE)  # the names are written by the page: those of the map are not shown
+    sitting.page.wait_for_selector(BARE)  # the page draws the names: those of the map are hidden
     sitting.picture("wave-middle")
     scale_to(sitting, NEAR)
     assert not boxes(sitting, ".names text")

@@ -1,4 +1,4 @@
-"""Wave of Terror: what lies on the map besides units, and who may attack together."""
+"""Wave of Terror: objects on the map other than units, and which units may attack together."""
 
 from __future__ import annotations
 
@@ -71,19 +71,19 @@ def test_only_units_that_may_attack_together_are_offered(sitting: Sitting, serve
     assert page.get_by_text("Your artillery").count() == 1
     for unit in odds["attackers"]:
         page.locator(f'[data-attacker="{unit}"]').click()
-    page.locator("[data-attacker]:disabled").first.wait_for(state="detached")  # nobody picked: all may begin
+    page.locator("[data-attacker]:disabled").first.wait_for(state="detached")  # none selected: all may begin
     sitting.picture("wave-attack")
 
 
 def proposed(match: Player, label: str) -> dict[str, Any]:
-    """The odds with the attackers the server chooses."""
+    """Return the odds with the attackers that the server chooses."""
     asked = {"targets": [label], "attackers": [], "propose": True}
     result: dict[str, Any] = match.post("german", "/odds", asked).json()["odds"]
     return result
 
 
 def near(arrow: dict[str, str]) -> set[str]:
-    """Neighbours of the target are shown by a wedge instead."""
+    """Neighbours of the target get a wedge instead."""
     world = WaveOfTerror().world
     cell = world.grid.at(arrow["to"])
     return {world.grid.label(n) for n in world.grid.neighbours[cell] if n >= 0}

@@ -22,7 +22,7 @@ def test_set_up_a_battle_and_a_move_by_the_mouse(sitting: Sitting, server: Runni
     until(lambda: decides(match, "german")["mine"] and decides(match, "german")["targets"])
     sitting.ready(match.view("german")["seq"])
     target = decides(match, "german")["targets"][0]
-    find(sitting, target["hex"])  # from afar a formation's sign may lie over it
+    find(sitting, target["hex"])  # zoomed out, a formation's sign may cover it
     sitting.click_point(target["hex"])
     page.locator("#declare:not([disabled])").wait_for()
     picked = page.locator('[data-attacker][aria-pressed="true"]')

@@ -1,4 +1,4 @@
-"""Wave of Terror: set-up by dragging counters within their radii, judged while they move; set-ups kept."""
+"""Wave of Terror: setup by dragging counters within their radii, checked during the drag; saved setups."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def reach(match: Player, unit: str) -> list[dict[str, Any]]:
 
 
 def drag_to(sitting: Sitting, start: tuple[float, float], hex_: str) -> None:
-    """With the mouse, in several steps, and let go over the hex."""
+    """Drag with the mouse, in several steps, and release over the hex."""
     page = sitting.page
     end = sitting.middle(f'.hexhit[data-hex="{hex_}"]')
     page.mouse.move(*start)
@@ -59,7 +59,7 @@ def test_counters_are_dragged_within_their_radius_and_no_farther(sitting: Sittin
     until(lambda: at(match, unit) == first)
     sitting.ready(match.view("allied")["seq"])
     drag_to(sitting, sitting.middle(f'.counter[data-unit="{unit}"]'), second)
-    page.locator(".drawn .good").wait_for()  # judged while it is dragged
+    page.locator(".drawn .good").wait_for()  # checked during the drag
     page.mouse.up()
     until(lambda: at(match, unit) == second)
     sitting.ready(match.view("allied")["seq"])
@@ -77,7 +77,7 @@ def test_counters_are_dragged_within_their_radius_and_no_farther(sitting: Sittin
 def test_of_several_orders_in_a_hex_none_is_gold_where_the_staff_does_not_say(
     sitting: Sitting, server: Running
 ) -> None:
-    """The first has the focus all the same, so that Enter gives it."""
+    """The first has the focus too, so that Enter gives it."""
     page = sitting.page
     page.route("**/hint", lambda route: route.fulfill(status=429, json={"error": "Too many hints."}))
     match = beginning(sitting, server)
@@ -114,10 +114,10 @@ def test_a_set_up_is_kept_and_used_in_another_match_and_as_a_file(
     row = page.locator('[data-setup="Behind the Our"]')
     row.wait_for()
     sitting.picture("wave-setup")
-    with page.expect_download() as told:
+    with page.expect_download() as outcome:
         row.get_by_role("button", name="Export").click()
     file = tmp_path / "one.json"
-    told.value.save_as(file)
+    outcome.value.save_as(file)
     assert json.loads(file.read_text())["side"] == "allied"
     other = server.make(PEOPLE, game="wave_of_terror")
     sitting.move_over(other)

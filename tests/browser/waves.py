@@ -1,4 +1,4 @@
-"""Matches of Wave of Terror at the points the browser tests want, and what the page shows of them."""
+"""Matches of Wave of Terror at the points that the browser tests need, and what the page shows of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.server.running import Player, Running
 SEEN = """what => [...document.querySelectorAll(what)]
   .filter(x => getComputedStyle(x).visibility !== "hidden")
   .map(x => x.getBoundingClientRect()).map(b => [b.left, b.top, b.right, b.bottom])"""
-WALKER = "G-12SS-05"  # a battalion that is put where a test wants it
+WALKER = "G-12SS-05"  # a battalion that a test places where it needs it
 PEOPLE = {"german": "me", "allied": "beside"}
 SCALE = """() => {
   const hex = document.querySelector(".hexhit");
@@ -32,7 +32,7 @@ def decides(match: Player, seat: str) -> dict[str, Any]:
 
 
 def set_out(server: Running) -> Player:
-    """Set up as in history: the German may fight, in turn 1."""
+    """Set up as in history: the Germans may fight, in turn 1."""
     match = server.make(PEOPLE, game="wave_of_terror")
     for seat in ("allied", "german"):
         match.done(seat, {"do": "auto_setup"})
@@ -41,7 +41,7 @@ def set_out(server: Running) -> Player:
 
 
 def marching(server: Running) -> Player:
-    """The German moves, in turn 1."""
+    """The Germans move, in turn 1."""
     match = set_out(server)
     match.done("german", {"do": "end"})
     assert decides(match, "german")["decision"]["kind"] == "move"
@@ -49,7 +49,7 @@ def marching(server: Running) -> Player:
 
 
 def answer(match: Player, end: str) -> None:
-    """Whatever a battle asks, the first that is offered, until the German decides about `end`."""
+    """Give the first offered answer to every question of a battle, until the Germans decide about `end`."""
     for _ in range(30):
         for seat in PEOPLE:
             choices = decides(match, seat)
@@ -61,7 +61,7 @@ def answer(match: Player, end: str) -> None:
 
 
 def scale_to(sitting: Sitting, wanted: float) -> None:
-    """Wheel to a scale of the map, and wait until it lies still."""
+    """Zoom to a scale of the map with the wheel, and wait until it is still."""
     page = sitting.page
     page.wait_for_selector('[data-map="shown"]')
     page.mouse.move(640, 500)
@@ -71,7 +71,7 @@ def scale_to(sitting: Sitting, wanted: float) -> None:
 
 
 def find(sitting: Sitting, words: str) -> None:
-    """Type it into the box that finds everything, and go there."""
+    """Type into the search box, and go to the result."""
     page = sitting.page
     page.keyboard.press("/")
     page.locator("dialog[open] input").fill(words)
@@ -82,12 +82,12 @@ def find(sitting: Sitting, words: str) -> None:
 
 
 def boxes(sitting: Sitting, what: str) -> list[tuple[float, float, float, float]]:
-    """Where things are on the screen, those that are seen."""
+    """Return where things are on the screen, those that are visible."""
     return [tuple(box) for box in sitting.page.evaluate(SEEN, what)]
 
 
 def arrange(match: Player, change: Callable[[WaveOfTerror, WaveState], None]) -> Player:
-    """The position as a test wants it, whoever has looked before."""
+    """Return the position as a test needs it, regardless of earlier views."""
     with match.server.house.room.at(match.id) as live:
         assert isinstance(live.game, WaveOfTerror)
         change(live.game, live.match.state)
@@ -96,7 +96,7 @@ def arrange(match: Player, change: Callable[[WaveOfTerror, WaveState], None]) ->
 
 
 def losing(server: Running) -> Player:
-    """Battles of the first phase until the German says who of his loses a step."""
+    """Play battles of the first phase until the Germans say which unit loses a step."""
     match = set_out(server)
     for target in decides(match, "german")["targets"]:
         asked = {"targets": [target["hex"]], "attackers": target["first"]}
@@ -115,7 +115,7 @@ def losing(server: Running) -> Player:
 
 
 def at_a_bridge(server: Running) -> tuple[Player, str]:
-    """Turn 2: a German battalion stands one hex from a bridge the Allies hold, which it may be asked for."""
+    """Turn 2: a German battalion is one hex from a bridge that the Allies hold and may be asked to blow."""
     hexes: list[str] = []
 
     def change(game: WaveOfTerror, state: WaveState) -> None:

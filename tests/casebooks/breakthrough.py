@@ -1,4 +1,4 @@
-"""The case files of Breakthrough: their words, and mistakes that must be told."""
+"""The case files of Breakthrough: their vocabulary, and the errors that must be reported."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.case_words import GameCases
 
 BAD_POSITIONS = (
     ('units = ["US-99-3944 at 20,10"]', "given.units[1].id", "US-99-394"),
-    ('units = ["US-99-394 at 31,10"]', "given.units[1].hex", "no hex"),
+    ('units = ["US-99-394 at 31,10"]', "given.units[1].hex", "not a hex"),
     ('units = ["US-99-394 at 20,10 isolatd"]', "given.units[1]", "Did you mean isolated?"),
     ('units = ["US-99-394"]', "given.units[1].hex", "waiting"),
     ('units = ["A: german inf 25 at 20,10"]', "given.units[1].kind", "VG"),
@@ -51,7 +51,7 @@ BAD_POSITIONS = (
     ("other_draws = 2", "given.other_draws", "0.999"),
     ('plots = ["US-99-394"]', "given.plots[1]", ""),
     ('exited = [{ unit = "GE-XX", hex = "14,0" }]', "given.exited[1].unit", "no unit"),
-    # What no play leads to.
+    # Positions that no play can reach.
     (
         'units = ["US-99-394 at 20,10 supplied isolated"]',
         "given.units[1].isolated",
@@ -89,7 +89,7 @@ BAD_QUESTIONS = (
     ('calculate = "odds"\nattackers = []\nhex = "20,10"', "when.attackers", "at least one unit"),
     ('calculate = "odds"\nattackers = ["A"]\nhex = "20,12"', "when.hex", "there are no units in this hex"),
     ('calculate = "losses"\nattackers = ["A"]\nhex = "20,10"\nu1 = 1\nu2 = 0.5', "when.u1", "0.999"),
-    ('calculate = "step"\nunit = "A"\nto = "99,1"', "when.to", "no hex"),
+    ('calculate = "step"\nunit = "A"\nto = "99,1"', "when.to", "not a hex"),
     ('calculate = "river"\nname = "Rhine"', "when.name", "Our"),
     ('calculate = "forecast"\norder = "jump A"', "when.order", "jump"),
     ('calculate = "pool"\ncorps = "XX"', "when.corps", "LVIII"),

@@ -1,4 +1,4 @@
-"""The case files of the playsheet: their words, and mistakes that must be told."""
+"""The case files of the playsheet: their vocabulary, and the errors that must be reported."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.case_words import GameCases
 
 BAD_POSITIONS = (
     ('units = ["US-106-999 at 2010"]', "given.units[1].id", "US-106-"),
-    ('units = ["US-106-422 at 9999"]', "given.units[1].hex", "no hex"),
+    ('units = ["US-106-422 at 9999"]', "given.units[1].hex", "not a hex"),
     ('units = ["US-106-422 at 5014 dugin"]', "given.units[1]", "dug_in"),
     ('units = ["US-106-422"]', "given.units[1].hex", "waiting"),
     ('units = ["A: german infantry at 2010"]', "given.units[1].status", "1 to 30"),
@@ -30,7 +30,7 @@ BAD_POSITIONS = (
     ),
     ('units = [{ id = "US-106-422", side = "german", hex = "2010" }]', "given.units[1].side", "printed unit"),
     ('units = ["A: german tanks 4 at 2010 sp=4"]', "given.units[1].sp", "0 to 3"),
-    ('units = ["A: german tanks 4 at 2010 prepared=tea"]', "given.units[1].prepared", "no hex"),
+    ('units = ["A: german tanks 4 at 2010 prepared=tea"]', "given.units[1].prepared", "not a hex"),
     ('units = ["A: german tanks 4 waiting arrives=soon"]', "given.units[1].arrives", "22D"),
     ("units = [3]", "given.units[1]", "a table"),
     ('turn = "28D"', "given.turn", "27N"),
@@ -52,7 +52,7 @@ BAD_POSITIONS = (
     ('held = "everything"', "given.held", "all"),
     ('options = { envelopment = "narrow" }', "given.options", "opposite"),
     ("dice = [7]", "given.dice", "1 to 6"),
-    # What no play leads to.
+    # Positions that no play can reach.
     ('units = ["US-106-422 dead dug_in"]', "given.units[1].dug_in", "both dead and dug_in"),
     ('units = ["US-106-422 at 5014 dead"]', "given.units[1].hex", "a hex, or one of"),
     (
@@ -74,7 +74,7 @@ ASKED_OF = 'terrain = "clear"\nunits = ["A: german infantry 4 at 2010"]\n'
 BAD_QUESTIONS = (
     ('calculate = "route"\nunit = "Q"\nroute = ["2011"]', "when.unit", "not a unit"),
     ('calculate = "reach"\nunit = "A"\nmode = "fast"', "when.mode", "road_column"),
-    ('calculate = "distance"\nfrom = "2010"\nto = "9999"', "when.to", "no hex"),
+    ('calculate = "distance"\nfrom = "2010"\nto = "9999"', "when.to", "not a hex"),
     ('calculate = "may_fly"\nside = "german"\npool = "balloons"', "when.pool", "fighter"),
     ('orders = ["german: move Z tactical 2011"]', "when.orders[1]", "not a unit"),
     ('orders = ["german: move A fast 2011"]', "when.orders[1]", "march"),

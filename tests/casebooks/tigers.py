@@ -1,4 +1,4 @@
-"""The case files of Tigers: their words, and mistakes that must be told."""
+"""The case files of Tigers: their vocabulary, and the errors that must be reported."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.case_words import GameCases
 
 BAD_POSITIONS = (
     ('units = ["US-300 at 806"]', "given.units[1].id", "US-30"),
-    ('units = ["US-30 at 1199"]', "given.units[1].hex", "no hex"),
+    ('units = ["US-30 at 1199"]', "given.units[1].hex", "not a hex"),
     ('units = ["US-30 at 806 disruptd"]', "given.units[1]", "Did you mean disrupted?"),
     ('units = ["US-30"]', "given.units[1].hex", "waiting"),
     ('units = ["A: german infantrie 4 at 806"]', "given.units[1]", "Did you mean infantry?"),
@@ -40,7 +40,7 @@ BAD_POSITIONS = (
     ("air = { AIR-1 = { back = 3 } }", "given.air.AIR-1", "AIR-365"),
     ('dump = { hex = "806", owner = "french" }', "given.dump.owner", "allied"),
     ('peiper = { attached = ["US-30"] }', "given.peiper.attached", "G-501"),
-    # What no play leads to.
+    # Positions that no play can reach.
     (
         'units = ["US-30 at 806 supplied unsupplied"]',
         "given.units[1].unsupplied",
@@ -61,7 +61,7 @@ BAD_POSITIONS = (
 ASKED_OF = 'terrain = "clear"\nunits = ["A: german infantry 9 at 907", "D: us infantry 4 at 806"]\n'
 BAD_QUESTIONS = (
     ('calculate = "odds"\nattackers = ["Q"]\ntargets = ["806"]', "when.attackers", "'Q' is not a unit"),
-    ('calculate = "odds"\nattackers = ["A"]\ntargets = ["9999"]', "when.targets", "no hex"),
+    ('calculate = "odds"\nattackers = ["A"]\ntargets = ["9999"]', "when.targets", "not a hex"),
     ('orders = ["move Z 906"]', "when.orders[1]", "'Z' is not a unit"),
     ('orders = ["until tea"]', "when.orders[1]", "german movement"),
     ('orders = ["until decision tea"]', "when.orders[1]", "decision pray"),
@@ -89,7 +89,7 @@ CASES = GameCases(
     game="tigers",
     rule="TIA-CRT-1",
     fact="turn = 5",
-    document="cases.md",
+    document="cases-tigers.md",
     vector=r"TIA-V-(\d+)[a-z]*",
     vectors=130,
     words=WORDS,

@@ -1,4 +1,4 @@
-"""The case files of Wave of Terror: their words, and mistakes that must be told."""
+"""The case files of Wave of Terror: their vocabulary, and the errors that must be reported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.case_words import GameCases
 
 BAD_POSITIONS = (
     ('units = ["G-1SS-99 at E3020"]', "given.units[1].id", "G-1SS-"),
-    ('units = ["G-1SS-01 at E9999"]', "given.units[1].hex", "no hex"),
+    ('units = ["G-1SS-01 at E9999"]', "given.units[1].hex", "not a hex"),
     ('units = ["G-1SS-01 at E3020 reducd"]', "given.units[1]", "Did you mean reduced?"),
     ('units = ["G-1SS-01"]', "given.units[1].hex", "waiting"),
     ('units = ["A: german infantry at E3020"]', "given.units[1].factors", "a text"),
@@ -50,7 +50,7 @@ BAD_POSITIONS = (
     ('struck = ["1S"]', "given.struck", "1SS"),
     ('committed = "7"', "given.committed", "43"),
     ("dice = [7]", "given.dice", "1 to 6"),
-    # What no play leads to.
+    # Positions that no play can reach.
     ('turn = 1\norder = "move-fight"', "given.order", "fight-move in couplet 1 of turn 1"),
     ('units = ["G-1SS-01 dead done"]', "given.units[1].done", "both dead and done"),
     ('units = ["G-1SS-01 at E3020 dead"]', "given.units[1].hex", "a hex, or one of"),
@@ -78,7 +78,7 @@ BAD_POSITIONS = (
 ASKED_OF = 'terrain = "clear"\nunits = ["A: german infantry 6-7-6 at E3020", "X: us infantry 6-5 at E3021"]\n'
 BAD_QUESTIONS = (
     ('calculate = "odds"\nattackers = []\nhex = "E3021"', "when.attackers", "at least one unit"),
-    ('calculate = "step"\nunits = ["A"]\nto = "E9999"', "when.to", "no hex"),
+    ('calculate = "step"\nunits = ["A"]\nto = "E9999"', "when.to", "not a hex"),
     ('calculate = "supply"\nunit = "Q"', "when.unit", "no unit"),
     ('calculate = "force"\nside = "german"\nparent = "1S"', "when.parent", "1SS"),
     ('calculate = "repair"\nbridge = "E3020/E3021"', "when.bridge", "no bridge"),

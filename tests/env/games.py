@@ -1,4 +1,4 @@
-"""What the tests of the environments share: a short scenario of each game, and machines that know nothing."""
+"""Shared by the tests of the environments: a short scenario of each game, and random agents."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ IN_TURN = ("tigers", "breakthrough", "wave_of_terror")
 
 
 def played(play: Play, orders: int, seed: int = 1) -> Play:
-    """The match after about so many orders chosen by chance."""
+    """Return the match after about this many random orders."""
     rng = Random(seed)
     play.begin(seed)
     play.settle()
@@ -31,7 +31,7 @@ def played(play: Play, orders: int, seed: int = 1) -> Play:
 
 
 def put(play: Play, state: object, side: int) -> None:
-    """Lay a position, and let one side begin to choose in it."""
+    """Set up a position, and let one side begin to choose in it."""
     play.lay(state)
     if side in play.game.to_move(state):
         walk = Walk(play.game.offers(play.view(side), side), play.slots)

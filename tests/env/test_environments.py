@@ -17,7 +17,7 @@ from ardennes.env.turns import Turns
 from ardennes.errors import UserError
 from tests.env.games import IN_TURN, SHORT
 
-# What PettingZoo would rather see: agents called player_0, and observations that are one array.
+# Style recommendations of PettingZoo: agents called player_0, and observations that are one array.
 ADVICE = (
     "ignore:Observation is not a NumPy array:UserWarning",
     "ignore:Observation space for each agent probably should be:UserWarning",
@@ -46,7 +46,7 @@ def test_aec_keeps_the_contract(game: str) -> None:
 @marked
 @pytest.mark.parametrize("game", IN_TURN)
 def test_a_whole_campaign_keeps_the_contract(game: str) -> None:
-    """From an empty map on, where there is one."""
+    """Begin with an empty map, if the game has one."""
     api_test(ardennes.env.aec(game), num_cycles=10)
 
 
@@ -74,18 +74,18 @@ def test_plan_keeps_the_contract(levels: int | None) -> None:
 
 
 def by_chance(env: Turns, seed: int) -> dict[str, float]:
-    """A whole match; what each agent was given in all."""
+    """Play a whole match; return each agent's total reward."""
     rng = np.random.default_rng(seed)
     spaces = {agent: (env.observation_space(agent), env.action_space(agent)) for agent in env.possible_agents}
     shapes = {agent: str(space) for agent, space in spaces.items()}
     env.reset(seed=seed)
     given = dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter():
-        seen, reward, ended, cut, _ = env.last()
-        assert seen is not None
-        assert env.observation_space(agent).contains(seen)
+        visible, reward, ended, cut, _ = env.last()
+        assert visible is not None
+        assert env.observation_space(agent).contains(visible)
         given[agent] += reward
-        env.step(None if ended or cut else rng.choice(np.flatnonzero(seen["action_mask"])))
+        env.step(None if ended or cut else rng.choice(np.flatnonzero(visible["action_mask"])))
     assert shapes == {agent: str(space) for agent, space in spaces.items()}
     assert all(spaces[agent][0] is env.observation_space(agent) for agent in env.possible_agents)
     return given
@@ -111,15 +111,15 @@ def test_the_margin_counts_for_the_german_side() -> None:
 
 def test_both_sides_write_at_once_and_who_has_sealed_waits() -> None:
     env = ardennes.env.parallel("playsheet", SHORT["playsheet"], text=True)
-    seen, infos = env.reset(seed=1)
-    assert all(mask["action_mask"].sum() > 1 for mask in seen.values())
+    visible, infos = env.reset(seed=1)
+    assert all(mask["action_mask"].sum() > 1 for mask in visible.values())
     allied, german = env.agents
     sealed = {agent: slot_of(infos[agent], "Seal the orders") for agent in env.agents}
     branch = max(infos[german]["choices"])  # a unit: there is more to choose
-    seen, *_, infos = env.step({allied: sealed[allied], german: branch})
-    assert np.flatnonzero(seen[allied]["action_mask"]).tolist() == [env.play.slots - 1]
+    visible, *_, infos = env.step({allied: sealed[allied], german: branch})
+    assert np.flatnonzero(visible[allied]["action_mask"]).tolist() == [env.play.slots - 1]
     assert infos[allied]["choices"] == {}
-    assert env.play.walks[1].trail  # that the other side has sealed does not take the choice back
+    assert env.play.walks[1].trail  # the choice remains valid after the other side has sealed
     assert env.play.table.turn() == 1
 
 
@@ -179,9 +179,9 @@ def test_a_long_list_has_a_slot_for_the_next_page() -> None:
     env = short("breakthrough", slots=3, text=True)
     env.reset(seed=1)
     assert env.infos["german"]["choices"][2] == "more choices"
-    seen = env.observe("german")
+    visible = env.observe("german")
     names = env.play.observer.names["choices"]
-    assert seen["observation"]["choices"][2, names.index("next_page")] == 1.0
+    assert visible["observation"]["choices"][2, names.index("next_page")] == 1.0
     before = env.infos["german"]["choices"][0]
     env.step(2)
     assert env.infos["german"]["choices"][0] != before
@@ -203,16 +203,16 @@ BAD: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("words", BAD)
-def test_what_cannot_be_made_is_told(words: str) -> None:
+def test_what_cannot_be_made_is_reported(words: str) -> None:
     with pytest.raises(UserError, match=words):
         BAD[words]()
 
 
 @pytest.mark.parametrize("missing", ["pettingzoo", "gymnasium"])
 def test_without_the_extra_it_is_named(missing: str) -> None:
-    """In a Python of its own, where the package is not to be found."""
+    """In a separate Python process without the package."""
     code = f"import sys; sys.modules[{missing!r}] = None; import ardennes.env"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode != 0
-    told = f"UserError: ardennes.env needs {missing}, which is not installed; the extra env brings it: "
-    assert done.stderr.splitlines()[-1].endswith(f"{told}pip install 'ardennes[env]'")
+    text = f"UserError: ardennes.env needs {missing}, which is not installed; the extra env brings it: "
+    assert done.stderr.splitlines()[-1].endswith(f"{text}pip install 'ardennes[env]'")

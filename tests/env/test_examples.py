@@ -1,4 +1,4 @@
-"""The examples run: every cell of the notebook, and the machine that learns."""
+"""The examples run: every cell of the notebook, and the learner."""
 
 from __future__ import annotations
 
@@ -39,13 +39,16 @@ def test_the_example_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_the_learner_finds_what_little_knobs_bring_among_much_luck(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The method itself, on matches that are known: four knobs bring something, two each way, chance more."""
+    """Test the method itself, on artificial matches: four knobs have an effect, two in each direction, chance
+    a larger one.
+    """
     learner = runpy.run_path(str(EXAMPLES / "learn_plan.py"))
     worth = np.zeros(40)
     worth[[3, 11, 20, 39]] = (1.0, -1.0, 0.7, -0.7)
 
     def rewards(envs: Any, knobs: Any, seeds: Any) -> Any:
-        harm = 0.2 * (np.abs(knobs) * (worth == 0)).sum()  # as the staff is set, most turns make it worse
+        # from the staff's settings, most changes make it worse
+        harm = 0.2 * (np.abs(knobs) * (worth == 0)).sum()
         return np.array([knobs @ worth - harm + np.random.default_rng(seed).normal() for seed in seeds])
 
     monkeypatch.setitem(learner["learn"].__globals__, "rewards", rewards)
@@ -65,7 +68,7 @@ def test_a_trial_turns_a_few_knobs_to_other_positions() -> None:
 
 
 def test_the_best_plan_so_far_runs_every_race_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It loses the first match, and is still asked in the last; every plan plays the same matches."""
+    """Lose the first match, and still be asked in the last; every plan plays the same matches."""
     learner = runpy.run_path(str(EXAMPLES / "learn_plan.py"))
     plans = [np.full(1, float(at)) for at in range(8)]
     asked: dict[int, list[int]] = {at: [] for at in range(8)}

@@ -1,4 +1,4 @@
-"""What is hidden from a side changes nothing that its environment tells it."""
+"""What is hidden from a side does not affect its observations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def told(play: Play, state: Any, side: int, drawn: bool = False) -> dict[str, An
 
 
 @pytest.mark.parametrize("game", SHORT)
-def test_twins_are_told_alike(game: str) -> None:
+def test_twins_are_reported_alike(game: str) -> None:
     play = Play(game, SHORT[game], text=True)
     compared = 0
     for orders in MOMENTS:
@@ -32,15 +32,15 @@ def test_twins_are_told_alike(game: str) -> None:
         for side in range(2):
             for at, twin in enumerate(play.game.hidden_twins(state, side)):
                 assert twin.digest() != state.digest()
-                drawn = at == 0 and orders == MOMENTS[-1]  # drawing takes long on the large maps
+                drawn = at == 0 and orders == MOMENTS[-1]  # rendering is slow on the large maps
                 one, other = (told(play, laid.clone(), side, drawn) for laid in (state, twin))
                 assert data_equivalence(one, other, exact=True)
                 compared += 1
     assert compared
 
 
-def test_what_is_not_hidden_is_told() -> None:
-    """The comparison above would find a difference: the owner's own view has one."""
+def test_what_is_not_hidden_is_reported() -> None:
+    """Check that the comparison above can fail: the owner's own view differs."""
     play = Play("tigers", SHORT["tigers"])
     state = played(play, 2).state.clone()
     german = 0

@@ -1,4 +1,4 @@
-"""The arrays tell what the board tells."""
+"""The arrays contain the same information as the board."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def test_units_stand_where_the_board_shows_them(game: str) -> None:
     observer, names = play.observer, play.observer.names
     for side, name in enumerate(play.game.sides):
         board = table_of(play.game).board(play.view(side), side)
-        seen = play.observe(side)
+        visible = play.observe(side)
         units = {unit.id: unit for unit in board.units if unit.hex in observer.spots}
         column = names["units"].index("on_map")
-        on_map = {observer.unit_ids[row] for row in np.flatnonzero(seen["units"][:, column])}
+        on_map = {observer.unit_ids[row] for row in np.flatnonzero(visible["units"][:, column])}
         assert on_map >= set(units)
         own = {unit.hex for unit in units.values() if observer.stage.units[unit.id].side == name}
-        plane = seen["planes"][names["planes"].index("own_units")]
+        plane = visible["planes"][names["planes"].index("own_units")]
         assert {hex_ for hex_, spot in observer.spots.items() if plane[spot] > 0} >= own
-        control = seen["planes"][names["planes"].index("control")]
+        control = visible["planes"][names["planes"].index("control")]
         for hex_, holder in board.control.items():
             if hex_ in observer.spots and holder in play.game.sides and game != "playsheet":
                 assert control[observer.spots[hex_]] == (1.0 if holder == name else -1.0)
 
 
-def test_every_choice_is_told_apart() -> None:
+def test_every_choice_is_reported_apart() -> None:
     play = played(Play("breakthrough", SHORT["breakthrough"]), 3)
     side = next(iter(play.walks))
     rows = play.observe(side)["choices"]
@@ -55,6 +55,6 @@ def test_every_choice_is_told_apart() -> None:
 def test_words_have_codes_of_their_own_and_numbers_keep_their_order() -> None:
     words = ["fog", "overcast", "clear", "move", "attack", "retreat", "stop", "declare"]
     assert len({code(word) for word in words}) == len(words)
-    told = squash(np.array([-2000, -5, 0, 1, 2, 10, 100, 1000]))
-    assert np.all(np.diff(told) > 0)
-    assert (told[0], told[-1]) == (-1.0, 1.0)
+    outcome = squash(np.array([-2000, -5, 0, 1, 2, 10, 100, 1000]))
+    assert np.all(np.diff(outcome) > 0)
+    assert (outcome[0], outcome[-1]) == (-1.0, 1.0)

@@ -1,4 +1,4 @@
-"""The staff's knobs: at rest it plays as ever, turned it weighs otherwise, and each turn is one step."""
+"""The staff's knobs: neutral knobs do not change its play, others do, and each turn is one step."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.env.games import IN_TURN, SHORT
 
 
 def matched(env: Plan, action: Any, seed: int) -> int:
-    """Steps until the match is over."""
+    """Step until the match is over."""
     env.reset(seed=seed)
     steps, over = 0, False
     while not over:
@@ -37,16 +37,16 @@ def test_a_staff_has_thirty_to_seventy_knobs(game: str, side: int) -> None:
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=pytest.mark.long) if game != "tigers" else game for game in IN_TURN]
 )
-def test_knobs_at_rest_play_the_match_of_two_staffs(game: str) -> None:
+def test_knobs_neutral_play_the_match_of_two_staffs(game: str) -> None:
     env = ardennes.env.plan(game, "german", "staff", SHORT[game])
     steps = matched(env, np.zeros(len(env.knobs)), seed=4)
-    told = play_game(find_game(game), ("staff", "staff"), 4, scenario=SHORT[game])
+    outcome = play_game(find_game(game), ("staff", "staff"), 4, scenario=SHORT[game])
     assert env.play.result is not None
-    assert (env.play.result.level, env.play.result.margin) == (told.level, told.margin)
-    assert (len(env.play.table.journal), steps) == (told.orders, told.turns)
+    assert (env.play.result.level, env.play.result.margin) == (outcome.level, outcome.margin)
+    assert (len(env.play.table.journal), steps) == (outcome.orders, outcome.turns)
 
 
-def test_the_middle_level_is_at_rest_and_the_ends_are_the_stretch() -> None:
+def test_the_middle_level_is_neutral_and_the_ends_are_the_stretch() -> None:
     env = ardennes.env.plan("tigers", scenario=SHORT["tigers"], levels=5)
     assert set(env.scales([2] * len(env.knobs))) == {1.0}
     assert set(env.scales([0] * len(env.knobs))) == {1 / STRETCH}
@@ -58,18 +58,18 @@ def test_a_knob_turns_its_own_weight_in_its_own_decisions(monkeypatch: pytest.Mo
     action = np.zeros(len(env.knobs))
     turned = next(at for at, knob in enumerate(env.knobs) if str(knob) == "battle.price (moving)")
     action[turned] = 1.0
-    seen: dict[bool, set[tuple[float, float]]] = defaultdict(set)
+    visited: dict[bool, set[tuple[float, float]]] = defaultdict(set)
     act = KnobbedStaff.act
 
     def watched(staff: KnobbedStaff, view: Any, side: int) -> Any:
         answer = act(staff, view, side)
         moving = any(one.kind == "move" for one in staff.game.decisions(view))
-        seen[moving].add((staff.weights["battle"]["price"], staff.weights["battle"]["kill"]))
+        visited[moving].add((staff.weights["battle"]["price"], staff.weights["battle"]["kill"]))
         return answer
 
     monkeypatch.setattr(KnobbedStaff, "act", watched)
     matched(env, action, seed=1)
-    assert seen == {True: {(0.06 * STRETCH, 2.0)}, False: {(0.06, 2.0)}}
+    assert visited == {True: {(0.06 * STRETCH, 2.0)}, False: {(0.06, 2.0)}}
 
 
 def test_turned_knobs_play_another_match() -> None:
@@ -96,13 +96,13 @@ def test_knobs_that_are_named_are_the_only_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "told"),
+    ("names", "message"),
     [
         (["battle.pric"], r"no knob 'battle.pric'; there are: battle.*Did you mean battle.price"),
         (["battle.price", "battle.price"], "once each"),
         ([], "at least one; found none"),
     ],
 )
-def test_knobs_that_are_not_there_are_refused(names: list[str], told: str) -> None:
-    with pytest.raises(UserError, match=told):
+def test_knobs_that_are_not_there_are_refused(names: list[str], message: str) -> None:
+    with pytest.raises(UserError, match=message):
         ardennes.env.plan("tigers", scenario=SHORT["tigers"], knobs=names)

@@ -1,4 +1,4 @@
-"""Walking down the tree of offers reaches every order and nothing else, whatever the number of slots."""
+"""Walks down the tree of offers reach every legal order and nothing else, whatever the number of slots."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ardennes.kernel.offers import Branch, Offer, sample
 
 
 class Number(Order, frozen=True, tag="number"):
-    """An order to tell apart."""
+    """An order that differs from others."""
 
     value: int
 
 
-Tree = list["Tree | int | None"]  # an order by its number, a branch, or (None) one that lies aside
+Tree = list["Tree | int | None"]  # an order by its number, a branch, or (None) an aside branch
 LEAVES: st.SearchStrategy[Tree] = st.lists(st.integers(0, 99) | st.none(), max_size=6)
 TREES: st.SearchStrategy[Tree] = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4), max_leaves=6)
 
@@ -43,10 +43,10 @@ def leaves(tree: Tree) -> set[int]:
 
 
 def reached(tree: Tree, slots: int) -> set[int]:
-    """Every order that some choices lead to."""
+    """Return every order that some choices lead to."""
     result: set[int] = set()
     ways: list[tuple[int, ...]] = [()]
-    seen: set[tuple[object, ...]] = set()
+    visited: set[tuple[object, ...]] = set()
     while ways:
         way = ways.pop()
         walk = Walk(grown(tree), slots)
@@ -58,10 +58,10 @@ def reached(tree: Tree, slots: int) -> set[int]:
             assert isinstance(order, Number)
             result.add(order.value)
             continue
-        # The same page of the same list, with the same branches closed, need not be looked at twice.
+        # The same page of the same list, with the same branches closed, need not be visited twice.
         here = tuple((level.place, level.first, frozenset(level.closed)) for level in walk.levels)
-        if here not in seen:
-            seen.add(here)
+        if here not in visited:
+            visited.add(here)
             assert walk.allowed()
             ways += [(*way, slot) for slot in walk.allowed()]
     return result
@@ -79,7 +79,7 @@ def test_where_there_is_no_order_that_is_said(tree: Tree) -> None:
     def go() -> None:
         walk = Walk(grown(tree), 4)
         walk.begin()
-        while True:  # that a branch leads nowhere is found out by going there
+        while True:  # only a visit shows that a branch leads nowhere
             walk.take(walk.allowed()[0])
 
     with pytest.raises(NoOrder):

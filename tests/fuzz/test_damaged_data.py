@@ -1,4 +1,4 @@
-"""Data files damaged at random: a game loads what it can use, and tells every other file in plain words.
+"""Data files damaged at random: a game loads what is still valid, and reports every other file clearly.
 
 More: ARDENNES_FUZZ_GAMES=400 ./test tests/fuzz/test_damaged_data.py, or --slow for sixteen times as much.
 """
@@ -25,7 +25,7 @@ from ardennes.kernel.options import read_options
 from tests.data_copies import copied
 
 ASKED = int(os.environ.get("ARDENNES_FUZZ_GAMES", "24"))
-DAMAGES = ASKED // 2  # of a game in one test
+DAMAGES = ASKED // 2  # damaged files of a game in one test
 PARTS = [0, *(pytest.param(part, marks=pytest.mark.slow) for part in range(1, 16))]
 WORLDS: dict[str, Callable[[Path], Any]] = {
     "tigers": lambda folder: Tigers(folder=folder),
@@ -43,7 +43,7 @@ VALUES += (LONG, "1e999", "-0", "٣", "1_000", DEEP, '"\0"', "1" + "0" * 300)
 
 
 def damaged(text: str, table: bool, rng: Random) -> tuple[str, bytes]:
-    """What was done, and the file after it."""
+    """Return a description of the damage, and the damaged file."""
     lines = text.splitlines()
     head = next(at for at, line in enumerate(lines) if not line.startswith("#"))
     body = range(head + 1, len(lines))
@@ -79,11 +79,11 @@ def files(folder: Path) -> list[Path]:
 
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("game", WORLDS)
-def test_a_damaged_file_is_used_or_told(game: str, part: int, tmp_path: Path) -> None:
+def test_a_damaged_file_is_used_or_reported(game: str, part: int, tmp_path: Path) -> None:
     rng = Random(f"{game} {part} damaged")
-    faults, told = [], 0
+    faults, reported = [], 0
     for number in range(DAMAGES):
-        # Every time another folder: what was read from one is kept.
+        # Use a new folder every time, because data is cached by folder.
         folder = copied(game, tmp_path / str(number))
         path = rng.choice(files(folder))
         what, data = damaged(path.read_text(encoding="utf-8"), path.suffix == ".csv", rng)
@@ -92,13 +92,13 @@ def test_a_damaged_file_is_used_or_told(game: str, part: int, tmp_path: Path) ->
             WORLDS[game](folder)
             read_options(folder / "options.toml")
         except UserError as error:
-            told += 1
+            reported += 1
             if str(folder) not in str(
                 error
-            ):  # a mistake in one file may first show in another, but one is named
+            ):  # the error may show in another file, but the message names a file
                 faults.append(f"{path.relative_to(folder)}, {what}: no file is named: {error}")
         except Exception as error:
             faults.append(f"{path.relative_to(folder)}, {what}: {type(error).__name__}: {error}")
         shutil.rmtree(folder)
     assert not faults, "\n".join(faults)
-    assert told, "no damage was noticed"
+    assert reported, "no damage was noticed"

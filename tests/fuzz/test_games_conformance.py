@@ -1,8 +1,8 @@
 """Every game under the conformance harness: a few random games here, thousands on request.
 
-Every day each game is played and examined with its usual options and with others drawn by lot.
-More games: ARDENNES_FUZZ_GAMES=400 ./test tests/fuzz, or --slow for a long look.
-The long run: python -m ardennes.kernel.conformance tigers --games 2000 --vary-options --workers 2
+Every day each game is played and examined with its default options and with random ones. More games:
+ARDENNES_FUZZ_GAMES=400 ./test tests/fuzz, or --slow for a long run. The longest run: python -m
+ardennes.kernel.conformance tigers --games 2000 --vary-options --workers 2
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from ardennes.kernel.conformance import Level
 
 MORE = "ARDENNES_FUZZ_GAMES" in os.environ
 ASKED = int(os.environ.get("ARDENNES_FUZZ_GAMES", "24"))
-DAILY = 2  # tests of a kind, so that the options are varied in one of them
+DAILY = 2  # tests of a kind; one of them varies the options
 GLANCE = Level(1, states=5, matches=1, orders=3, mutants=12, twins=2, play_on=3, forecasts=1, rolls=60)
-ORDERS = 250  # of the game whose fingerprints are compared
+ORDERS = 250  # games whose fingerprints are compared
 
 
 class Share(NamedTuple):
-    """How much of a game is played: the longer its games take, the fewer."""
+    """How many games of each to play: the longer its games take, the fewer."""
 
     played: int  # to their end
     examined: int
     batch: int  # games of one test
-    long: int  # games of the long look
+    long: int  # games of the long run
     first: int = 1000  # seed of the games examined; the odd ones vary the options
 
 
@@ -46,13 +46,13 @@ SHARES = {
 
 
 def batches(first: int, count: int, batch: int) -> Iterator[range]:
-    """The seeds from the first on, test by test."""
+    """Return the seeds of each test."""
     end = first + count
     return (range(seed, min(seed + batch, end)) for seed in range(first, end, batch))
 
 
 def parts(kind: str) -> pytest.MarkDecorator:
-    """Each game with its seeds, and whether its options are varied: in every other test."""
+    """Return each game with its seeds, and whether its options vary: in every other test."""
     result = []
     for game, share in SHARES.items():
         chosen = {
@@ -112,8 +112,8 @@ for name in sys.argv[2:]:
 
 
 def test_a_game_is_the_same_in_every_process() -> None:
-    """Nothing hangs on the order of a set or on where things lie in memory."""
-    told = [
+    """Nothing depends on the order of a set or on memory addresses."""
+    reported = [
         subprocess.run(
             [sys.executable, "-c", FINGERPRINTS, str(ORDERS), *SHARES],
             env={**os.environ, "PYTHONHASHSEED": seed},
@@ -123,6 +123,6 @@ def test_a_game_is_the_same_in_every_process() -> None:
         ).stdout.splitlines()
         for seed in ("1", "2")
     ]
-    other = dict.fromkeys(one.split()[0] for one, two in zip(*told, strict=True) if one != two)
+    other = dict.fromkeys(one.split()[0] for one, two in zip(*reported, strict=True) if one != two)
     assert not other, f"not the same in every process: {', '.join(other)}"
-    assert Counter(line.split()[0] for line in told[0]) == dict.fromkeys(SHARES, ORDERS)
+    assert Counter(line.split()[0] for line in reported[0]) == dict.fromkeys(SHARES, ORDERS)

@@ -1,4 +1,4 @@
-"""A match pulled in every direction (orders, undo, restart, forks, saves) beside a plain model."""
+"""Random sequences of orders, undo, restart, forks and saves in a match, compared with a simple model."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ seeds = st.integers(0, 1000)
 
 
 class MatchMachine(RuleBasedStateMachine):
-    """The model is the list of orders: the state is what they give from the start, and nothing else."""
+    """The model is the list of orders: the state is exactly what they give from the start."""
 
     @initialize(number=seeds, scenario=st.sampled_from(["short", "long"]))
     def begin(self, number: int, scenario: str) -> None:
         self.match = new_match(Outpost(), scenario, seed=seed_from_number(number))
         self.orders: list[tuple[int, Order]] = []
-        self.rolls = [0]  # dice fallen after each order
+        self.rolls = [0]  # dice rolled after each order
 
     def from_nothing(self) -> Field:
         game, setting = self.match.game, self.match.setting
@@ -121,7 +121,7 @@ class MatchMachine(RuleBasedStateMachine):
 def test_a_match_is_its_orders_whatever_is_done_with_it(
     examples: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Snapshots come early, so that a match of a few orders has some, in memory and in its save."""
+    """Take snapshots early, so that a match of a few orders has some, in memory and in its save."""
     monkeypatch.setattr(match_module, "SNAPSHOT_EVERY", 3)
     monkeypatch.setattr(savefile, "SNAPSHOT_AFTER", 4)
     run_state_machine_as_test(MatchMachine, settings=settings(max_examples=examples, stateful_step_count=40))

@@ -1,4 +1,4 @@
-"""Drawing an order by chance the plain way, to hold quicker ways against."""
+"""A plain implementation of drawing a random order, to compare faster ones with."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ardennes.kernel.offers import Branch, Offer, draw
 
 
 def sample_by_branches(offers: Sequence[Offer], rng: Random) -> Order | None:
-    """As `sample`, but by opening every branch, whatever it knows to do more quickly."""
+    """Like `sample`, but open every branch, without the faster methods."""
 
     def follow(at: int) -> Order | None:
         pick = offers[at]

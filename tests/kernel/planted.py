@@ -1,4 +1,4 @@
-"""Outpost with one fault each, in legality, decisions and copies: what the harness has to find."""
+"""Outpost with one planted fault each, in legality, decisions and copies, which the harness must find."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PLANTS: dict[str, list[type[Outpost]]] = {}
 
 
 def plant(kind: str) -> Callable[[type[Outpost]], type[Outpost]]:
-    """Marks a game as having one fault of a kind."""
+    """Mark a game as having one fault of a kind."""
 
     def mark(game: type[Outpost]) -> type[Outpost]:
         PLANTS.setdefault(kind, []).append(game)
@@ -74,7 +74,7 @@ class OffersWhatCheckRefuses(Outpost):
 
 @plant("not-offered-accepted")
 class WalksThroughUnits(Outpost):
-    """check forgets that hexes may be occupied."""
+    """`check` does not notice that hexes may be occupied."""
 
     def _check_move(self, state: Field, side: int, order: Move) -> Refusal | None:
         refusal = super()._check_move(state, side, order)
@@ -240,7 +240,7 @@ class SharingField(Field):
     def clone(self) -> SharingField:
         copy = SharingField(*(getattr(self, name) for name in self.__struct_fields__))
         copy.at, copy.mines, copy.moved = self.at[:], self.mines[:], self.moved[:]
-        return copy  # `fought` is one list for both
+        return copy  # `fought` is one shared list for both
 
 
 class ForgetfulRecord(Field):
@@ -275,9 +275,9 @@ class CloneSharesAList(_OtherField):
 @plant("shared")
 class ViewSharesAList(Outpost):
     def view(self, state: Field, side: int | None) -> Field:
-        seen = super().view(state, side)
-        seen.moved = state.moved
-        return seen
+        visible = super().view(state, side)
+        visible.moved = state.moved
+        return visible
 
 
 @plant("record")
@@ -326,7 +326,7 @@ class RememberingField(Field, dict=True):
 
 @plant("stale")
 class RemembersWhoMoved(_OtherField):
-    """Who may still move is worked out once, and never again."""
+    """The units that may still move are computed once, and never again."""
 
     field = RememberingField
 
@@ -365,7 +365,7 @@ class OffersUntidyAttacks(Outpost):
 
 @plant("tidy")
 class TheFirstNamedPays(Outpost):
-    """What an attack does hangs on the order in which its units are named."""
+    """The effect of an attack depends on the order in which its units are named."""
 
     def apply(self, state: Field, side: int, order: Order, dice: Dice) -> list[Event]:
         events = super().apply(state, side, order, dice)

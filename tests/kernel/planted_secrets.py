@@ -1,4 +1,4 @@
-"""Outpost with one fault each, in chance, secrets and words: what the harness has to find."""
+"""Outpost with one planted fault each, in chance, secrets and texts, which the harness must find."""
 
 from __future__ import annotations
 
@@ -71,13 +71,13 @@ class MovesAreQuietYetSeen(Outpost):
 
 @plant("trace")
 class DoneIsToldToNobodyYetNotQuiet(Outpost):
-    """The end of a phase of movement is neither told nor to be seen."""
+    """The end of a phase of movement is neither reported nor visible."""
 
     def view(self, state: Field, side: int | None) -> Field:
-        seen = super().view(state, side)
-        if seen.phase == FIGHT and side != seen.side:
-            seen.phase = MOVE
-        return seen
+        visible = super().view(state, side)
+        if visible.phase == FIGHT and side != visible.side:
+            visible.phase = MOVE
+        return visible
 
     def apply(self, state: Field, side: int, order: Order, dice: Dice) -> list[Event]:
         events = super().apply(state, side, order, dice)
@@ -144,7 +144,7 @@ class ForecastsInFloats(Outpost):
 
 @plant("forecast-wrong")
 class TooHopeful(Outpost):
-    """A sixth of the first outcome is told as the last one's."""
+    """A sixth of the first outcome is reported as the last one's."""
 
     def forecast(self, state: Field, side: int, order: Order) -> tuple[Chance, ...]:
         chances = list(super().forecast(state, side, order))
@@ -196,7 +196,7 @@ class BystandersSeeEverything(Outpost):
 
 
 class _Peeking(Outpost):
-    """Keeps the truth in mind whenever it makes a view."""
+    """Save the true state whenever a view is made."""
 
     truth: Field
 
@@ -206,7 +206,7 @@ class _Peeking(Outpost):
         return super().view(state, side)
 
     def mine_of(self, state: Field, side: int) -> int:
-        """The mine as the peeker knows it, when the state is a view of the truth."""
+        """The mine as the peeker knows it, if the state is a view of the truth."""
         known = getattr(self, "truth", None)
         return known.mines[side] if known is not None and known.at == state.at else state.mines[side]
 
@@ -247,7 +247,7 @@ class ForecastTellsTheMine(_Peeking):
 
 @plant("leak-event")
 class EventTellsTheMine(Outpost):
-    """The end of a phase lets slip where the other side's mine is."""
+    """The end of a phase reveals the other side's mine."""
 
     def apply(self, state: Field, side: int, order: Order, dice: Dice) -> list[Event]:
         events = super().apply(state, side, order, dice)
@@ -258,7 +258,7 @@ class EventTellsTheMine(Outpost):
 
 @plant("leak-event")
 class BlastRevealsInSilence(Outpost):
-    """Finding a mine is told, but not marked as a reveal."""
+    """Finding a mine is reported, but not marked as a reveal."""
 
     def apply(self, state: Field, side: int, order: Order, dice: Dice) -> list[Event]:
         events = super().apply(state, side, order, dice)

@@ -13,7 +13,7 @@ from tests.kernel.toygame import Done, Field, Lay, Move, Outpost
 
 
 def random_match(number: int, orders: int | None = None, scenario: str = "long") -> Match[Field]:
-    """A match of random legal orders: so many, or to the end."""
+    """Play a match of random legal orders: this many, or to the end."""
     match = new_match(Outpost(), scenario, seed=seed_from_number(number))
     play_on(match, Random(number), orders)
     return match
@@ -28,7 +28,7 @@ def play_on(match: Match[Any], rng: Random, orders: int | None = None) -> None:
 
 
 def endless_match(number: int, orders: int) -> Match[Field]:
-    """A long match without losses: the game goes on for many turns of single steps."""
+    """Play a long match without losses: many turns of single steps."""
     match = new_match(EndlessOutpost(), "long", {"mines": False}, seed_from_number(number))
     rng = Random(number)
     while match.seq < orders:
@@ -51,7 +51,7 @@ class EndlessOutpost(Outpost):
 
 
 def laid(seed: int = 1) -> Match[Field]:
-    """A short match with both mines laid: 0302 the red one, 0402 the blue one; red is to move."""
+    """Return a short match with both mines laid: 0302 the red one, 0402 the blue one; red is to move."""
     match = new_match(Outpost(), "short", seed=seed_from_number(seed))
     match.play(0, Lay("0302"))
     match.play(1, Lay("0402"))

@@ -1,4 +1,4 @@
-"""Who should attack: the smallest group that is enough, those named among it."""
+"""Suggested attackers: the smallest group that is enough, including the named units."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def ask(judge: Callable[[Group], Fares | None], named: str = "", tries: int = 12
 
 
 def by_sum(group: Group) -> Fares:
-    """Ten points take the hex for certain."""
+    """Ten points always take the hex."""
     total = sum(STRENGTH[unit] for unit in group)
     return Fares(Fraction(min(total, 10), 10), total)
 
@@ -31,8 +31,8 @@ def by_sum(group: Group) -> Fares:
     [
         ("", "de"),  # two are enough, and no other two are better
         ("a", "ae"),  # seven of ten is enough
-        ("ab", "abe"),  # of three the best column
-        ("X", "de"),  # who is not free is passed over
+        ("ab", "abe"),  # of three groups the one with the best column
+        ("X", "de"),  # a unit that is not free is skipped
         ("abcde", "abcde"),
     ],
 )

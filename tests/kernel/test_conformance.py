@@ -1,4 +1,4 @@
-"""The conformance harness: it passes a sound game and finds every kind of planted fault."""
+"""The conformance harness: it passes a correct game and finds every kind of planted fault."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tests.kernel import planted_secrets
 from tests.kernel.planted import PLANTS, ApplyFailsInTheMiddle
 from tests.kernel.toygame import Attack, Blast, Done, Field, Lay, Move, Outpost
 
-assert planted_secrets.__name__  # imported for the faults it plants
+assert planted_secrets.__name__  # imported for its planted faults
 PLANTED = [(kind, game) for kind, games in PLANTS.items() for game in games]
 
 
 @pytest.fixture
 def brief_shrinking(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That a fault is found is asked here; how short a case becomes is asked below."""
+    """This tests only that a fault is found; how short a case becomes is tested below."""
     monkeypatch.setattr(shrink, "ATTEMPTS", 4)
     monkeypatch.setattr(scene, "TOO_LONG", 0.25)
 
@@ -157,7 +157,7 @@ class ChokesOnMines(Outpost):
 
 
 def test_a_case_is_shrunk_to_the_orders_that_matter(tmp_path: Path) -> None:
-    """A blast needs two mines laid and one step on one; not one order more."""
+    """A blast needs two mines laid and one step on one, and not a single order more."""
     game = ChokesOnMines()
     report = conformance.run(game, seeds=range(5), folder=tmp_path)
     fault = report.faults[0]
@@ -173,9 +173,9 @@ def test_a_case_is_shrunk_to_the_orders_that_matter(tmp_path: Path) -> None:
 
 
 def test_a_fault_that_needs_other_dice_says_so() -> None:
-    """Once the case is short, the match's own next die need not show it."""
+    """Once the case is short, the match's own next die need not show the fault."""
     report = conformance.run(ApplyFailsInTheMiddle(), seeds=range(5))
-    assert "with other dice than the match's" in report.faults[0].message
+    assert "with dice other than the match's" in report.faults[0].message
 
 
 @pytest.mark.long
@@ -195,7 +195,7 @@ def test_an_illegal_journal_is_no_case() -> None:
 
 @pytest.mark.long
 def test_sampled_play_alone_finds_a_wrong_forecast(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the dice are too many to list, sampling has to notice."""
+    """If the dice are too many to enumerate, sampling has to find the fault."""
     monkeypatch.setattr(forecasts, "MOST_SEQUENCES", 1)
     monkeypatch.setattr(shrink, "ATTEMPTS", 2)
     level = LEVELS["quick"]._replace(twins=0, mutants=0, matches=0, forecasts=4, rolls=240)
@@ -211,10 +211,10 @@ def test_stop_after_counts_faults() -> None:
     assert (len(report.faults), report.games, report.ok) == (3, 3, False)
 
 
-def test_progress_is_told() -> None:
-    told: list[tuple[int, int]] = []
-    conformance.run(Outpost(), seeds=range(3), level="light", progress=lambda n, of: told.append((n, of)))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+def test_progress_is_reported() -> None:
+    reported: list[tuple[int, int]] = []
+    conformance.run(Outpost(), seeds=range(3), level="light", progress=lambda n, of: reported.append((n, of)))
+    assert reported == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_the_same_seeds_give_the_same_report() -> None:

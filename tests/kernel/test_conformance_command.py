@@ -43,7 +43,7 @@ def test_a_sound_game_passes_and_every_game_is_counted() -> None:
     assert result.stdout.strip().endswith("no fault found")
 
 
-def test_a_fault_is_told_and_its_case_written(tmp_path: Path) -> None:
+def test_a_fault_is_reported_and_its_case_written(tmp_path: Path) -> None:
     folder = tmp_path / "faults"
     result = run("endless", "--games", "40", "--max-orders", "30", "--folder", str(folder), "--first", "7")
     assert result.exit_code == 1
@@ -61,7 +61,7 @@ def test_a_fault_is_told_and_its_case_written(tmp_path: Path) -> None:
         (("outpost", "--scenario", "x"), "it has: short, long"),
     ],
 )
-def test_mistakes_are_told_in_plain_words(arguments: tuple[str, ...], words: str) -> None:
+def test_mistakes_are_reported_with_a_clear_message(arguments: tuple[str, ...], words: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert words in result.output

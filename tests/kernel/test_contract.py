@@ -1,4 +1,4 @@
-"""States as records and fingerprints; refusals in words."""
+"""States as records and fingerprints; refusals as text."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def test_a_record_is_plain_json_and_brings_the_state_back(board: int, at: list[i
 
 
 def test_every_field_counts_in_the_fingerprint() -> None:
-    seen = {STATE.digest()}
+    visited = {STATE.digest()}
     for name in STATE.__struct_fields__:
         other = STATE.clone()
         value = getattr(other, name)
         setattr(other, name, [*value[:-1], value[-1] + 1] if isinstance(value, list) else value + 1)
-        seen.add(other.digest())
-    assert len(seen) == len(STATE.__struct_fields__) + 1
+        visited.add(other.digest())
+    assert len(visited) == len(STATE.__struct_fields__) + 1
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -53,8 +53,9 @@ class Notes(State):
 
 
 def test_a_fingerprint_follows_every_change_of_a_remembered_part() -> None:
-    """Parts are encoded once and shared with copies; a change in place, or an equal value that is written
-    differently, must show all the same."""
+    """Parts are encoded once and shared with copies; a change in place, or an equal value with another
+    encoding, must still show.
+    """
     state = Notes(0, [Note("a", 1), Note("b", 2)], ((1, True),))
     changes: list[Callable[[Notes], None]] = [
         lambda s: s.notes.append(Note("c", 3)),
@@ -151,7 +152,7 @@ def test_a_copy_has_lists_of_its_own() -> None:
 
 def test_what_follows_from_a_position_goes_with_a_copy_and_is_not_saved() -> None:
     class Sum:
-        """What the numbers of a position add up to."""
+        """Return a sum over the numbers of a position."""
 
         def copy(self) -> Sum:
             return Sum()
@@ -165,7 +166,7 @@ def test_what_follows_from_a_position_goes_with_a_copy_and_is_not_saved() -> Non
     assert state.digest() == Listed(3, [0, 7]).digest()
 
 
-def test_a_refusal_in_words() -> None:
+def test_a_refusal_as_text() -> None:
     assert (
         str(Refusal("TOY-3", "0302 needs 2 points; 1 is left.")) == "0302 needs 2 points; 1 is left. [TOY-3]"
     )

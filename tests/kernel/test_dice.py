@@ -56,7 +56,7 @@ def test_streams_of_different_seeds_do_not_hang_together() -> None:
 
 
 def test_bytes_past_the_last_full_multiple_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For six sides the bytes 252 to 255 would favour 1 to 4."""
+    """With six sides the bytes 252 to 255 would favour 1 to 4."""
     blocks = iter([bytes([255] * 64), bytes([254, 253, 252, 251]) + bytes(60)])
 
     class Fixed:
@@ -78,7 +78,7 @@ def test_the_sealed_stream_goes_by_index_alone() -> None:
 
 
 def test_a_recorded_stream_never_changes() -> None:
-    """Old matches are rolled again by these numbers: a change here breaks every save file."""
+    """These values reproduce old matches: a change here breaks every save file."""
     assert [SealedDice(bytes(32)).roll(i, "") for i in range(20)] == GOLDEN_PLAIN
     assert [SealedDice(bytes(32), ("ab", "c")).roll(i, "") for i in range(20)] == GOLDEN_NONCES
 
@@ -192,8 +192,8 @@ def test_every_outcome_stops_at_its_limit() -> None:
 
 def test_a_die_of_many_sides_takes_two_bytes_and_shows_every_side() -> None:
     dice = KeyedDice(seed_from_number(5))
-    seen = {dice.roll(0, f"draw {n}", 1000) for n in range(12_000)}
-    assert seen == set(range(1, 1001))
+    visited = {dice.roll(0, f"draw {n}", 1000) for n in range(12_000)}
+    assert visited == set(range(1, 1001))
 
 
 def test_a_percentage_branches_in_two_where_every_outcome_is_listed() -> None:

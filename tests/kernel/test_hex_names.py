@@ -30,7 +30,7 @@ def test_every_hex_has_a_name_that_no_other_has(game: str, scenario: str) -> Non
 
 @pytest.mark.parametrize("game", GAMES)
 def test_distance_and_direction_are_right_on_the_drawing(game: str) -> None:
-    """The drawing of the map has east at the right and north above."""
+    """The drawing of the map has east on the right and north at the top."""
     world = world_of(game)
     hexes = {hex_.id: hex_ for hex_ in table_of(find_game(game)).stage().hexes}
     by_place = {hex_.place: hex_ for hex_ in hexes.values()}

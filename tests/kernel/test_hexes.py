@@ -1,4 +1,4 @@
-"""Hex geometry against brute force, for both ways of pushing columns."""
+"""Hex geometry compared with brute force, for both ways of pushing columns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def label(column: int, row: int) -> str:
 
 @st.composite
 def grids(draw: st.DrawFn) -> Grid:
-    """Maps of any outline: a rectangle somewhere, with holes."""
+    """Maps of any shape: a rectangle anywhere, with holes."""
     left, low = draw(st.integers(-3, 4)), draw(st.integers(-3, 4))
     width, height = draw(st.integers(1, 7)), draw(st.integers(1, 7))
     every = [(c, r) for c in range(left, left + width) for r in range(low, low + height)]
@@ -43,13 +43,13 @@ def centre(grid: Grid, cell: int) -> tuple[float, float]:
 
 
 def touch(grid: Grid, a: int, b: int) -> bool:
-    """Two hexes touch when their centres are one hex width apart."""
+    """Hexes are adjacent if their centres are one hex width apart."""
     (ax, ay), (bx, by) = centre(grid, a), centre(grid, b)
     return isclose(sqrt((ax - bx) ** 2 + (ay - by) ** 2), 1.0, abs_tol=1e-9)
 
 
 def walk(grid: Grid, start: int) -> dict[int, int]:
-    """Steps from a hex to all that can be reached on the map."""
+    """Return the number of steps from a hex to all that can be reached on the map."""
     steps = {start: 0}
     queue = deque([start])
     while queue:
@@ -125,7 +125,7 @@ def test_distance_is_the_number_of_steps(pushed: Pushed) -> None:
 
 @given(grids())
 def test_hexsides_are_one_number_from_both_sides(grid: Grid) -> None:
-    seen: dict[int, frozenset[int]] = {}
+    visited: dict[int, frozenset[int]] = {}
     for a in grid.cells:
         for b in grid.cells:
             if not grid.adjacent(a, b):
@@ -135,7 +135,7 @@ def test_hexsides_are_one_number_from_both_sides(grid: Grid) -> None:
             side = grid.hexside(a, b)
             assert side == grid.hexside(b, a)
             assert set(grid.sides_of(side)) == {a, b}
-            assert seen.setdefault(side, frozenset((a, b))) == frozenset((a, b))
+            assert visited.setdefault(side, frozenset((a, b))) == frozenset((a, b))
 
 
 @given(grids(), st.data())

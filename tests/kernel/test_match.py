@@ -1,4 +1,4 @@
-"""Matches: undo and its limits, restart, fork, replay, and orders that fail half way."""
+"""Matches: undo and its limits, restart, fork, replay, and orders that fail half-way."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_an_illegal_order_is_refused_and_nothing_changes() -> None:
 
 
 class FailsHalfWay(Outpost):
-    """Breaks after the state has been changed, or changes it into one that cannot be written down."""
+    """Fail after the state has been changed, or change it into one that cannot be encoded."""
 
     where = ""
 
@@ -90,7 +90,7 @@ def test_a_state_that_cannot_be_written_down_has_no_journal() -> None:
 
 
 def test_fingerprints_are_the_same_whenever_they_are_read() -> None:
-    """After every order, or of many orders at once; of the later half first, or from the beginning."""
+    """Read the journal after every order or of many at once, the later half first or from the beginning."""
     early, late, halves = (new_match(Outpost(), "short", seed=seed_from_number(4)) for _ in range(3))
     rng = Random(4)
     while (side := next(iter(early.game.to_move(early.state)), -1)) >= 0 and early.seq < 2 * SNAPSHOT_EVERY:
@@ -142,14 +142,14 @@ def test_undo_has_limits_and_says_which() -> None:
 
 
 def ended() -> Match[Field]:
-    """A match whose last order rolled no die and told nobody anything new, and ended it."""
+    """A match whose last order rolled no die, revealed nothing, and ended it."""
     match = laid()
     while match.result() is None:
         match.play(match.game.to_move(match.state)[0], Done())
     return match
 
 
-def test_after_the_end_nothing_is_taken_back_whatever_the_last_order_was() -> None:
+def test_after_the_end_nothing_is_undone_whatever_the_last_order_was() -> None:
     match = ended()
     last, state = match.journal[-1], match.state.digest()
     assert (last.final, last.rolls) == (True, 0)
@@ -256,7 +256,7 @@ def test_restart_does_not_leave_the_phase_and_says_so() -> None:
     match = laid()
     match.play(0, Move("R1", ("0201",)))
     match.play(0, Done())
-    with pytest.raises(CannotUndo, match="only just begun"):
+    with pytest.raises(CannotUndo, match="has just begun"):
         match.restart_phase(0)
     assert match.seq == 4
     match.undo(0)
@@ -302,18 +302,18 @@ def test_state_at_and_replay_give_every_state_again(number: int) -> None:
 
 def test_replay_gives_the_same_events() -> None:
     match = new_match(Outpost(), "long", seed=seed_from_number(5))
-    told: list[list[Event]] = []
+    reported: list[list[Event]] = []
     rng = Random(5)
     play = match.play
 
     def listening(side: int, order: Order) -> list[Event]:
-        told.append(play(side, order))
-        return told[-1]
+        reported.append(play(side, order))
+        return reported[-1]
 
     match.play = listening  # type: ignore[method-assign]
     play_on(match, rng)
-    assert any(isinstance(event, Rolled) for events in told for event in events)
-    assert [events for _, events, _ in match.replay()] == told
+    assert any(isinstance(event, Rolled) for events in reported for event in events)
+    assert [events for _, events, _ in match.replay()] == reported
 
 
 def test_changing_a_state_that_was_handed_out_does_not_change_the_match() -> None:
@@ -387,7 +387,7 @@ def test_it_is_said_who_could_know_the_dice(known: str, words: str) -> None:
 
 
 def attack_position(dice: Dice) -> Match[Field]:
-    """R3 stands next to B3, no mines, red is to attack."""
+    """R3 is next to B3, no mines, red is to attack."""
     setting = Setting("short", settle_options(Outpost(), {"mines": False}), bytes(32))
     match = Match(Outpost(), setting, dice)
     match.play(0, Move("R3", ("0204", "0304", "0404")))
@@ -396,7 +396,7 @@ def attack_position(dice: Dice) -> Match[Field]:
 
 
 def test_scripted_dice_survive_undo_replay_and_fork() -> None:
-    """The script is used up once; going over the same die again shows the same."""
+    """The script is used up once; rolling the same die again shows the same."""
     script = ScriptedDice([4, 2])
     match = attack_position(script)
     match.play(0, Attack(("R3",), "B3"))
@@ -410,7 +410,7 @@ def test_scripted_dice_survive_undo_replay_and_fork() -> None:
     assert match.fork(match.seq).journal == match.journal
     assert match.fork(match.seq, bytes(32)).journal == match.journal
     assert script.left == 1
-    with pytest.raises(savefile.SaveError, match="dice of its own"):
+    with pytest.raises(savefile.SaveError, match="custom dice"):
         savefile.to_bytes(match)
 
 
@@ -467,7 +467,7 @@ def test_a_changed_start_does_not_replay() -> None:
 
 
 def test_a_match_opened_from_a_snapshot_can_do_all_that_the_first_could() -> None:
-    """Undo and restart reach back behind the snapshot."""
+    """Undo and restart reach back beyond the snapshot."""
     match = endless_match(8, 300)
     while match.journal[-1].order == Done():
         match.play(match.game.to_move(match.state)[0], next_step(match))
@@ -481,7 +481,7 @@ def test_a_match_opened_from_a_snapshot_can_do_all_that_the_first_could() -> Non
 
 
 def next_step(match: Match[Field]) -> Order:
-    """A move if there is one, else the end of the phase."""
+    """Return a move if there is one, else the end of the phase."""
     offered = orders(match.game.offers(match.state, match.game.to_move(match.state)[0]))
     return next((order for order in offered if isinstance(order, Move)), Done())
 

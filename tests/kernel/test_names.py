@@ -1,4 +1,6 @@
-"""Names as players type them mean the same kind of thing in every game, and a mistake gets a hint."""
+"""Names typed by players mean the same kind of thing in every game, and a
+misspelled one gets a suggestion.
+"""
 
 from __future__ import annotations
 

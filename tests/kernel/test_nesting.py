@@ -1,4 +1,4 @@
-"""JSON that is nested too deep is refused before it is parsed, wherever it comes from."""
+"""JSON that is nested too deeply is refused before it is parsed, wherever it comes from."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_deep_match_file_or_request_is_refused_with_the_reason(brackets: int) 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_matches_are_far_from_the_limit(game: str) -> None:
-    """Half the limit would do for a file with a position in it, within a request."""
+    """Half the limit is enough for a file with a position in it, inside a request."""
     engine, rng = find_game(game), Random(1)
     match = new_match(engine, None, {}, seed_from_number(1))
     for _ in range(savefile.SNAPSHOT_AFTER if game == "tigers" else 5):

@@ -1,4 +1,4 @@
-"""Orders out of `match.offers` are not checked again; every other order is."""
+"""Orders from `match.offers` are not checked again; every other order is."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Counts = dict[str, int]
 
 
 def counted_match(name: str, number: int = 1) -> tuple[Match[Any], Counts]:
-    """A match of the real game, which counts the views and checks that are made of it."""
+    """A match of the real game that counts the views and checks it makes."""
     game = copy.copy(find_game(name))
     counts = {"check": 0, "view": 0}
 
@@ -82,7 +82,7 @@ def _name(offer: Any) -> object:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_other_orders_are_checked(name: str) -> None:
-    """An equal order built elsewhere, and one drawn from the offers of another match or position."""
+    """An equal order built elsewhere, and one sampled from the offers of another match or position."""
     match, counts = counted_match(name)
     twin = new_match(match.game, seed=match.setting.seed)
     side, order = drawn(match, Random(3))
@@ -90,7 +90,7 @@ def test_other_orders_are_checked(name: str) -> None:
     assert rebuilt == order
     assert rebuilt is not order
     twin.offers(side)
-    twin.play(side, order)  # legal there, but not drawn from there
+    twin.play(side, order)  # legal there, but not sampled from there
     assert counts["check"] == 1
     match.play(side, rebuilt)
     assert counts["check"] == 2
@@ -98,7 +98,7 @@ def test_other_orders_are_checked(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_stale_order_is_refused(name: str) -> None:
-    """What was legal one order earlier and is not any more: found by playing on."""
+    """An order that was legal one order earlier and no longer is, found by random play."""
     match, _ = counted_match(name)
     rng, refused = Random(4), 0
     for _ in range(100):
@@ -134,7 +134,7 @@ def test_an_order_is_not_offered_to_the_other_side(name: str) -> None:
 
 
 def _forged(order: Order) -> Iterator[tuple[str, object]]:
-    """Changes that make an order name something unknown."""
+    """Return changes that make an order name something unknown."""
     for field in order.__struct_fields__:
         value = getattr(order, field)
         if isinstance(value, str):
@@ -154,7 +154,7 @@ def test_an_order_changed_after_it_was_offered_is_refused(name: str) -> None:
         for field, value in _forged(order):
             was = getattr(order, field)
             msgspec.structs.force_setattr(order, field, value)
-            if match.check(side, order) is not None:  # it may be a text that can say anything
+            if match.check(side, order) is not None:  # it may be a text with free content
                 with pytest.raises(Refused):
                     match.play(side, order)
                 refused += 1

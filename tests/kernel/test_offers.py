@@ -57,7 +57,7 @@ def test_a_branch_is_not_opened_in_vain() -> None:
     assert opened == [1]
 
 
-def test_offers_are_worked_out_only_where_somebody_looks() -> None:
+def test_offers_are_computed_only_where_somebody_looks() -> None:
     game = Outpost()
     state = game.start("short", {"mines": False, "first": "red"}, None)  # type: ignore[arg-type]
     offers = game.offers(state, 0)

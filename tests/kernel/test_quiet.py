@@ -1,4 +1,4 @@
-"""Quiet orders: a side takes back what it wrote although the other has written since, and nobody notices."""
+"""Quiet orders: a side undoes its own although the other side has written since, and nobody notices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ardennes.kernel.match import SNAPSHOT_EVERY, CannotUndo, Match, new_match
 
 ALLIED, GERMAN = 0, 1
 FIRST, SECOND = "GE-12VG-48", "GE-12VG-89"  # German regiments on the map on 16D
-FREE = "US-9A-CCB"  # an Allied combat command the surprise does not bind
+FREE = "US-9A-CCB"  # an Allied combat command that surprise does not stop
 
 
 def begun() -> Match[Any]:
@@ -25,7 +25,7 @@ def begun() -> Match[Any]:
 
 
 def written(match: Match[Any], side: int) -> dict[str, Order]:
-    """What is on a side's sheet, by unit."""
+    """Return the side's sheet, by unit."""
     units = match.game.world.units  # type: ignore[attr-defined]
     return {
         units[at].id: order
@@ -39,14 +39,14 @@ def given(match: Match[Any]) -> list[tuple[int, Order]]:
 
 
 def alone(orders: Sequence[tuple[int, Order]]) -> Match[Any]:
-    """The match in which only these were ever given."""
+    """Return the match in which only these orders were given."""
     match = begun()
     for side, order in orders:
         match.play(side, order)
     return match
 
 
-def test_my_last_writing_is_taken_back_although_the_other_wrote_since() -> None:
+def test_my_last_writing_is_undone_although_the_other_wrote_since() -> None:
     match = begun()
     match.play(GERMAN, Rest(FIRST))
     match.play(GERMAN, Defend(SECOND))
@@ -117,9 +117,10 @@ def test_what_is_sealed_stays_sealed() -> None:
     for take_back in (match.undo, match.restart_phase):
         with pytest.raises(CannotUndo, match="cannot be unknown"):
             take_back(GERMAN)
-    assert match.undo(ALLIED) == Defend(FREE)  # written after the other sealed
+    assert match.undo(ALLIED) == Defend(FREE)  # written after the other side sealed
     with pytest.raises(CannotUndo, match="the other side's"):
-        match.undo(ALLIED)  # that the other has sealed is known to all, and comes after the rest of the sheet
+        # everybody knows that the other side has sealed; that comes after the rest of the sheet
+        match.undo(ALLIED)
     assert written(match, GERMAN) == {FIRST: Rest(FIRST)}
 
 

@@ -1,4 +1,4 @@
-"""Reach, floods and odds against plain reference implementations."""
+"""Reach, floods and odds compared with plain reference implementations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Costs = dict[tuple[int, int], int]
 
 
 def random_costs(rng: Random, highest: int) -> Costs:
-    """A cost for each step over a hexside, in each direction; some steps are not allowed."""
+    """A cost for each step across a hexside, in each direction; some steps are not allowed."""
     return {
         (a, b): rng.randint(1, highest)
         for a in GRID.cells
@@ -40,7 +40,7 @@ def steps_of(costs: Costs) -> dict[int, list[tuple[int, int]]]:
 
 
 def plain_reach(start: int, budget: int, costs: Costs) -> dict[int, int]:
-    """Dijkstra with a heap and a dict."""
+    """Dijkstra's algorithm with a heap and a dict."""
     steps, best, heap = steps_of(costs), {start: 0}, [(0, start)]
     while heap:
         spent, at = heapq.heappop(heap)
@@ -69,7 +69,7 @@ def test_reach_is_the_cheapest_way(number: int, budget: int, highest: int) -> No
 
 
 def test_reach_tells_what_has_been_spent() -> None:
-    """The second step costs more, as a rule may have it."""
+    """The second step costs more, as some rules require."""
 
     def steps(node: int, spent: int) -> Iterator[tuple[int, int]]:
         yield node + 1, 1 if spent == 0 else 3
@@ -85,15 +85,15 @@ def test_without_budget_only_the_start_is_reached(budget: int) -> None:
 
 
 def plain_flood(start: set[int], allowed: set[int], joined: set[tuple[int, int]] | None) -> set[int]:
-    seen = start & allowed
-    queue = deque(seen)
+    visited = start & allowed
+    queue = deque(visited)
     while queue:
         at = queue.popleft()
         for nxt in GRID.neighbours[at]:
-            if nxt in allowed and nxt not in seen and (joined is None or (at, nxt) in joined):
-                seen.add(nxt)
+            if nxt in allowed and nxt not in visited and (joined is None or (at, nxt) in joined):
+                visited.add(nxt)
                 queue.append(nxt)
-    return seen
+    return visited
 
 
 cells = st.sets(st.sampled_from(GRID.cells))

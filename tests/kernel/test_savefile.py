@@ -1,4 +1,4 @@
-"""Save files: whole or refused, and an old save survives whatever happens while a new one is written."""
+"""Save files: valid or refused, and an old save survives any failure while a new one is written."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def same(a: Match[Any], b: Match[Any]) -> bool:
 
 
 def changed(data: bytes = DATA, *, seal: bool = True, **changes: Any) -> bytes:
-    """The save with other values in some fields and, like a careful forger's, a checksum that fits."""
+    """Return the save with some fields changed and a checksum that matches, as a careful forger would."""
     save = msgspec.json.decode(data, type=SaveFile)
     for name, value in changes.items():
         setattr(save, name, value)
@@ -55,7 +55,7 @@ def changed(data: bytes = DATA, *, seal: bool = True, **changes: Any) -> bytes:
 
 
 def opened_or_refused(data: bytes) -> Match[Any] | None:
-    """None when it was refused in plain words; any other error is a failure."""
+    """Return None if it was refused with a clear message; any other error fails the test."""
     try:
         return savefile.from_bytes(data, find_game)
     except UserError:
@@ -95,7 +95,7 @@ def test_any_damaged_byte_is_noticed(data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(DATA) - 1))
     byte = data.draw(st.integers(0, 255).filter(lambda b: b != DATA[at]))
     opened = opened_or_refused(DATA[:at] + bytes([byte]) + DATA[at + 1 :])
-    # Not noticed is only what changes nothing, as a capital letter in a hexadecimal number.
+    # Only changes without an effect may go unnoticed, such as a capital letter in a hexadecimal number.
     assert opened is None or same(opened, MATCH)
 
 
@@ -128,8 +128,8 @@ def test_foreign_json_is_refused(value: Any) -> None:
 @pytest.mark.long
 @settings(max_examples=200)
 @given(st.sampled_from(SaveFile.__struct_fields__), json_values)
-def test_a_field_of_another_kind_is_refused_in_plain_words(field: str, value: Any) -> None:
-    """Also when the checksum is put right: nothing but UserError may come out."""
+def test_a_field_of_another_kind_is_refused_with_a_clear_message(field: str, value: Any) -> None:
+    """Also with a corrected checksum: only UserError may be raised."""
     loose = msgspec.json.decode(LONG_DATA)
     loose[field] = value
     data = msgspec.json.encode(loose)
@@ -149,18 +149,18 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("too new", {"format_version": 3}, r"newer Ardennes \(save format 3; this one reads up to 2\)"),
     ("no version", {"format_version": 0}, "save format is 0"),
     ("foreign", {"format": "chess"}, "not an Ardennes match"),
-    ("other rules and start", {"rules": "0.9", "start": "0" * 16}, "begins from another starting position"),
+    ("other rules and start", {"rules": "0.9", "start": "0" * 16}, "the starting position differs"),
     ("other game", {"game": "chess"}, "no game 'chess'"),
     ("other scenario", {"scenario": "medium"}, "no scenario 'medium'; it has: short, long"),
     ("other option", {"options": {"speed": 3}}, "no option 'speed'"),
     ("other value", {"options": {"first": "green"}}, "cannot be 'green'"),
-    ("broken promise", {"seed": "00" * 32}, "not honest: its seed is not the one promised"),
+    ("broken promise", {"seed": "00" * 32}, "has been changed: its seed is not the one promised"),
     ("no seed", {"seed": "xyz"}, "damaged"),
     ("bad fork", {"forks": ((3, "xyz"),)}, "damaged"),
-    ("other start", {"start": "0" * 16}, "another starting position"),
-    ("other nonces", {"nonces": ("rose",)}, "not honest"),
-    ("other dice", {"forks": ((0, "11" * 32, ()),)}, "not honest"),
-    ("other shares", {"forks": ((0, MATCH.setting.seed.hex(), ("rose",)),)}, "not honest"),
+    ("other start", {"start": "0" * 16}, "a different starting position"),
+    ("other nonces", {"nonces": ("rose",)}, "has been changed"),
+    ("other dice", {"forks": ((0, "11" * 32, ()),)}, "has been changed"),
+    ("other shares", {"forks": ((0, MATCH.setting.seed.hex(), ("rose",)),)}, "has been changed"),
     ("dice of old", {"format_version": 1, "forks": ((0, "11" * 32),)}, "does not replay"),
 ]
 
@@ -172,14 +172,16 @@ def test_what_does_not_fit_is_refused_with_the_reason(changes: dict[str, Any], c
 
 
 def other_position(number: int, data: bytes = DATA) -> bytes:
-    """The save as another rules version would have written it, with another position after one order."""
+    """Return the save as another rules version would have written it, with a different position after one
+    order.
+    """
     journal = msgspec.json.decode(data, type=SaveFile).journal
     journal[number - 1].digest = "0" * 16
     return changed(data, rules="0.9", journal=journal)
 
 
 @pytest.mark.parametrize("data", [DATA, LONG_DATA], ids=["short", "with a snapshot"])
-def test_a_save_of_other_rules_goes_on_where_every_order_agrees(data: bytes) -> None:
+def test_a_save_of_other_rules_continues_where_every_order_agrees(data: bytes) -> None:
     match = savefile.from_bytes(changed(data, rules="0.9"), find_game)
     assert same(match, savefile.from_bytes(data, find_game, replay=True))
     assert msgspec.json.decode(savefile.to_bytes(match), type=SaveFile).rules == match.game.version
@@ -214,7 +216,7 @@ def test_an_order_that_is_not_known_any_more_ends_what_agrees(order: dict[str, A
 
 
 def test_a_wrong_checksum_is_refused() -> None:
-    with pytest.raises(SaveError, match="checksum does not fit"):
+    with pytest.raises(SaveError, match="checksum does not match"):
         savefile.from_bytes(changed(seal=False, start="0" * 16), find_game)
 
 
@@ -284,7 +286,7 @@ def test_reading_a_damaged_file_leaves_it_alone(tmp_path: Path) -> None:
 
 
 class Crash(BaseException):
-    """The power goes off."""
+    """The power fails."""
 
 
 @pytest.mark.parametrize("error", [Crash(), OSError(28, "No space left on device")], ids=["crash", "full"])
@@ -332,7 +334,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: p
         savefile.write(MATCH, tmp_path / "match.json")
 
 
-def test_a_folder_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
+def test_a_folder_in_the_place_of_the_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "match.json").mkdir()
     with pytest.raises(SaveError, match="cannot save"):
         savefile.write(MATCH, tmp_path / "match.json")
@@ -340,7 +342,7 @@ def test_a_folder_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
 
 
 def test_a_recorded_save_can_still_be_opened() -> None:
-    """The format is a promise: this file was written by the first version of it."""
+    """The format is a promise: this file was written by its first version."""
     file = Path(__file__).parent / "saves" / "outpost-format-1.json"
     opened = savefile.read(file, find_game, replay=True)
     assert opened.seq == 30

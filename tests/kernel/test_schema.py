@@ -1,4 +1,4 @@
-"""Records: a data file is read by the types of its fields, and a mistake is told with place and remedy."""
+"""Records: a data file is read by the types of its fields, and an error gives location and remedy."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_row_is_read_by_its_types(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("row", "message"),
     [
         (",allied,brigade,3,1,yes,,,,D2", "line 2, id: found ''; expected some text"),
         ("A,british,brigade,3,1,yes,,,,D2", "line 2, side: found 'british'; expected 'german' or 'allied'"),
@@ -102,13 +102,13 @@ def test_a_row_is_read_by_its_types(tmp_path: Path) -> None:
         ("A,allied,brigade,3,1,yes,,,,", "line 2, 1:2: found ''; expected some text"),
     ],
 )
-def test_a_mistake_in_a_row_is_told_with_line_field_and_remedy(tmp_path: Path, row: str, told: str) -> None:
+def test_a_mistake_in_a_row_gives_line_field_and_remedy(tmp_path: Path, row: str, message: str) -> None:
     with pytest.raises(DataFileError) as error:
         read_records(table(tmp_path, HEAD + row + "\n"), Counter)
-    assert told in str(error.value)
+    assert message in str(error.value)
 
 
-def test_a_missing_column_is_told(tmp_path: Path) -> None:
+def test_a_missing_column_is_reported(tmp_path: Path) -> None:
     with pytest.raises(DataFileError, match="no column 'notes'"):
         read_records(table(tmp_path, HEAD.replace("notes,", "") + "A,allied,brigade,3,1,yes,,,D2\n"), Counter)
 
@@ -140,22 +140,22 @@ def test_tables_that_are_alike_are_read_by_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
-        ("turns = 12\n", "field movement: found no such field; expected a table [movement]"),
+        ("turns = 12\n", "field movement: found nothing; expected a table [movement]"),
         (
             "turns = 0\n[movement]\nbonus = 2\nrules = []\n",
             "field turns: found 0; expected a whole number from 1",
         ),
         ("turns = true\n[movement]\nbonus = 2\nrules = []\n", "field turns: found True"),
-        ("turns = 1\n[movement]\nbonus = 2\n", "field movement.rules: found no such field"),
+        ("turns = 1\n[movement]\nbonus = 2\n", "field movement.rules: found nothing"),
         (
             "turns = 1\n[movement]\nbonus = 2\nrules = [1]\n",
             "field movement.rules: found [1]; expected a list, each some text",
         ),
         (
             "turns = 1\nturn = 1\n[movement]\nbonus = 2\nrules = []\n",
-            "field turn: found a field of that name",
+            "field turn: found an unknown field",
         ),
         (
             "turns = 1\nopen = 1\n[movement]\nbonus = 2\nrules = []\n",
@@ -163,10 +163,10 @@ def test_tables_that_are_alike_are_read_by_name(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_mistake_in_toml_is_told_with_field_and_remedy(tmp_path: Path, text: str, told: str) -> None:
+def test_a_mistake_in_toml_gives_field_and_remedy(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(DataFileError) as error:
         read_record(toml(tmp_path, text), Constants)
-    assert told in str(error.value)
+    assert message in str(error.value)
 
 
 class Chance(Record, frozen=True):
@@ -177,14 +177,14 @@ class Chance(Record, frozen=True):
     sure: Annotated[bool, WORKED] = False
 
 
-def test_each_word_has_its_row_and_what_is_worked_out_is_no_column(tmp_path: Path) -> None:
+def test_each_word_has_its_row_and_what_is_computed_is_no_column(tmp_path: Path) -> None:
     path = table(tmp_path, "key,why,percent\nfog,,30\nclear,dry,70\n")
     result = read_each(path, Chance, "key", ("clear", "fog"))
     assert [(word, row.percent, row.sure) for word, row in result.items()] == [
         ("clear", 70, False),
         ("fog", 30, False),
     ]
-    with pytest.raises(DataFileError, match="a row for 'rain' as well"):
+    with pytest.raises(DataFileError, match="a row for 'rain' too"):
         read_each(path, Chance, "key", ("clear", "fog", "rain"))
     with pytest.raises(DataFileError, match="line 3, percent: found '30'; expected a value not yet used"):
         read_records(table(tmp_path, "key,why,percent\nfog,,30\nclear,,30\n"), Chance, ("key",), ("percent",))

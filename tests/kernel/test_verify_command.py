@@ -1,4 +1,4 @@
-"""`ardennes verify`: an honest match is proved, everything else is told in plain words."""
+"""`ardennes verify`: an honest match is verified, everything else gets a clear message."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def saved(tmp_path: Path) -> Path:
 
 def verify(file: Path, capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str, str]:
     code = run(["verify", str(file), *more])
-    told = capsys.readouterr()
-    return code, told.out, told.err
+    output = capsys.readouterr()
+    return code, output.out, output.err
 
 
 def test_an_honest_match_is_proved(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,7 +86,7 @@ def test_a_fork_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 def test_dice_put_in_by_a_fork_or_by_shares_are_not_proved(
     saved: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Somebody looks for a seed, or for players' shares, that show the faces he wants."""
+    """Search for a seed, or for players' shares, that show the desired faces."""
     match = random_match(1)
     dice = [(Fork(0, bytes([7] * 32))), Fork(0, match.setting.seed, ("rose", "tulip"))]
     for fork in dice:
@@ -98,7 +98,7 @@ def test_dice_put_in_by_a_fork_or_by_shares_are_not_proved(
             assert code == 1
             assert out.startswith("NOT VERIFIED: match.json replays, but ")
         forge(saved, commitment=match.commitment)
-        assert "is not honest" in verify(saved, capsys)[1]
+        assert "has been changed" in verify(saved, capsys)[1]
         forge(saved, format_version=1)
         assert "nothing was promised of its dice from die 1 on" in verify(saved, capsys)[1]
 
@@ -152,7 +152,7 @@ def test_another_seed_breaks_the_promise(saved: Path, capsys: pytest.CaptureFixt
     forge(saved, seed="11" * 32)
     code, out, err = verify(saved, capsys)
     assert (code, err) == (1, "")
-    assert "NOT VERIFIED: match.json is not honest: its seed is not the one promised" in out
+    assert "NOT VERIFIED: match.json has been changed: its seed is not the one promised" in out
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_another_seed_breaks_the_promise(saved: Path, capsys: pytest.CaptureFixt
         ({"rolls": 50}, "50 recorded"),
     ],
 )
-def test_a_forged_order_is_told(
+def test_a_forged_order_is_reported(
     changes: dict[str, Any], words: str, saved: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     forge_line(saved, 4, **changes)
@@ -173,7 +173,7 @@ def test_a_forged_order_is_told(
 
 
 def test_a_better_die_is_found_out(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Somebody changes the result of a battle and everything that follows from it in the file."""
+    """Change the result of a battle and everything that follows from it in the file."""
     match = random_match(1)
     at = next(n for n, entry in enumerate(match.journal) if entry.final)
     forge_line(saved, at, digest=match.journal[at - 1].digest)
@@ -183,7 +183,7 @@ def test_a_better_die_is_found_out(saved: Path, capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b'{"format": "chess"}', b"\x00\xff", b"[1, 2"])
-def test_a_foreign_or_damaged_file_is_told(
+def test_a_foreign_or_damaged_file_is_reported(
     data: bytes, saved: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     saved.write_bytes(data)
@@ -193,7 +193,7 @@ def test_a_foreign_or_damaged_file_is_told(
     assert saved.read_bytes() == data
 
 
-def test_an_unknown_game_is_told(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_game_is_reported(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     forge(saved, game="chess")
     code, out, _ = verify(saved, capsys)
     assert code == 1

@@ -1,8 +1,8 @@
-"""Outpost: a tiny complete game, so that the kernel can be tested without a rulebook.
+"""Outpost: a tiny complete game, to test the kernel without a rulebook.
 
-Two sides of three units on a small hex map. Before the first turn each side lays one mine in secret,
-both at once. A turn is: a side moves (paths up to three movement points), then attacks; then the other.
-An attack rolls one die against a table; a beaten defender chooses his own retreat. Most units left wins.
+Two sides of three units play on a small hex map. Before the first turn each side lays one mine in secret,
+both at once. In a turn each side moves (paths up to three movement points), then attacks. An attack rolls one
+die on a table; a beaten defender chooses its own retreat. The side with the most units left wins.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Moved(Event, frozen=True, tag="moved"):
 
 
 class Blast(Event, frozen=True, tag="blast"):
-    """A unit found a mine."""
+    """A unit triggered a mine."""
 
     reveals: ClassVar[bool] = True
 
@@ -134,15 +134,15 @@ class Field(State):
     turns: int
     turn: int
     phase: int
-    first: int  # who begins a turn
-    side: int  # whose turn
+    first: int  # the side that begins a turn
+    side: int  # the side to move
     at: list[int]  # hex of each unit
     moved: list[int]
     fought: list[int]
     mines: list[int]
-    beaten: int  # unit that has to retreat, or -1
+    beaten: int  # unit that must retreat, or -1
     beater: int
-    mined: int  # hexes where a mine has gone off, a bitboard
+    mined: int  # hexes where a mine has exploded, a bitboard
 
 
 def owner(unit: int) -> int:
@@ -420,20 +420,20 @@ class Outpost:
 
         merged: dict[str, tuple[Any, tuple[Event, ...]]] = {}
         for chance, _, events in every_outcome(run):
-            told = tuple(e for e in events if not isinstance(e, Rolled))
-            name = " ".join(self.tell(e) for e in told)
-            merged[name] = (merged[name][0] + chance if name in merged else chance, told)
+            reported = tuple(e for e in events if not isinstance(e, Rolled))
+            name = " ".join(self.tell(e) for e in reported)
+            merged[name] = (merged[name][0] + chance if name in merged else chance, reported)
         return tuple(Chance(chance, name, events) for name, (chance, events) in merged.items())
 
     def preview(self, state: Field, side: int, order: Order) -> tuple[Chance, ...]:
         return self.forecast(state, side, order)
 
     def view(self, state: Field, side: int | None) -> Field:
-        seen = state.clone()
+        visible = state.clone()
         for other in (RED, BLUE):
-            if other != side and seen.mines[other] >= 0:
-                seen.mines[other] = UNKNOWN
-        return seen
+            if other != side and visible.mines[other] >= 0:
+                visible.mines[other] = UNKNOWN
+        return visible
 
     def result(self, state: Field) -> Result | None:
         if state.phase != OVER:

@@ -1,4 +1,4 @@
-"""`ardennes arena`: pairs until it is known who is better, fresh seeds, files to go on with, the page."""
+"""`ardennes arena`: pairs until one player is better, fresh seeds, files that can be continued, the page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def wish(**changed: object) -> Wish:
 def acted(
     monkeypatch: pytest.MonkeyPatch, outcome: dict[bool, Outcome], stop_after: int = 10**6
 ) -> list[int]:
-    """The games end as told instead of being played; the seeds asked for are noted."""
+    """Return scripted results instead of playing; record the requested seeds."""
     seeds: list[int] = []
 
     def spread(work: Work[Job, GameRecord], jobs: Sequence[Job], workers: int) -> Iterator[list[GameRecord]]:
@@ -75,9 +75,9 @@ def test_a_better_player_is_found_and_confirmed_on_other_seeds(
     assert len(again) == max(10, len(test))
     assert not {p.seed for p in test} & {p.seed for p in again}
     assert (result.head.rules, result.head.players) == (find_game("tigers").version, ("staff", "rush"))
-    told = capsys.readouterr().out
-    assert "staff is better than rush" in told
-    assert "evidence" in told
+    output = capsys.readouterr().out
+    assert "staff is better than rush" in output
+    assert "evidence" in output
 
 
 def test_a_worse_player_is_not_confirmed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +115,7 @@ def test_luck_in_the_test_is_found_out_on_fresh_seeds(tmp_path: Path) -> None:
 
 
 def test_a_lead_is_worth_nothing_below_the_floor(tmp_path: Path) -> None:
-    """It loses games by little and wins few by a great deal."""
+    """It loses games narrowly and wins a few by a large margin."""
     pair = (Outcome("allied", 90), Outcome("german", -10))
     end = judge(judged(tmp_path, [("test", pair)] * 30))
     assert isinstance(end, End)
@@ -138,7 +138,7 @@ def test_what_a_pair_says() -> None:
 
 
 @pytest.mark.parametrize("same", [True, False])
-def test_interrupted_it_goes_on_where_it_stopped(
+def test_interrupted_it_continues_where_it_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], same: bool
 ) -> None:
     monkeypatch.setattr(arena, "unchanged", lambda since: same)
@@ -147,7 +147,7 @@ def test_interrupted_it_goes_on_where_it_stopped(
     assert run(tmp_path, "staff", "rush", "--quick") == 130
     assert "6 pairs saved in" in capsys.readouterr().out
     path = only(tmp_path).path
-    path.write_bytes(path.read_bytes() + b'{"line":"pair","phase":"te')  # killed while it wrote
+    path.write_bytes(path.read_bytes() + b'{"line":"pair","phase":"te')  # killed while writing
     seeds = acted(monkeypatch, outcome)
     assert run(tmp_path, "staff", "rush", "--quick") == 0
     assert "Resuming campaign-staff-rush-1.jsonl after 6 pairs." in capsys.readouterr().out
@@ -159,14 +159,14 @@ def test_interrupted_it_goes_on_where_it_stopped(
     assert result == list(range(first, first + len(result)))
 
 
-def test_it_does_not_go_on_with_players_that_have_changed(
+def test_it_does_not_continue_with_players_that_have_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     acted(monkeypatch, {False: WON, True: LOST}, stop_after=8)
     run(tmp_path, "staff", "rush", "--quick")
     monkeypatch.setattr(arena, "unchanged", lambda since: False)
     acted(monkeypatch, {False: WON, True: WON})
-    with pytest.raises(UserError, match="now ends otherwise: the players or the rules have changed"):
+    with pytest.raises(UserError, match="now ends differently: the players or the rules have changed"):
         arena.go_on(only(tmp_path), tmp_path)
 
 
@@ -193,16 +193,16 @@ def test_seeds_are_fresh_and_used_ones_are_refused(tmp_path: Path) -> None:
     assert arena.begin(tmp_path, wish(players=("rush", "staff"))).head.test_from not in taken
 
 
-def test_a_wrong_list_of_seeds_is_told(tmp_path: Path) -> None:
+def test_a_wrong_list_of_seeds_is_reported(tmp_path: Path) -> None:
     (tmp_path / "seeds.toml").write_text('[[used]]\ngame = "tigers"\n', encoding="utf-8")
     with pytest.raises(UserError, match=r"seeds\.toml: .*first"):
         arena.used_seeds(tmp_path, "tigers")
 
 
-def test_a_file_of_another_kind_is_told(tmp_path: Path) -> None:
+def test_a_file_of_another_kind_is_reported(tmp_path: Path) -> None:
     (tmp_path / "tigers").mkdir()
     (tmp_path / "tigers" / "x.jsonl").write_text('{"line":"end"}\n', encoding="utf-8")
-    with pytest.raises(UserError, match=r"x\.jsonl is no result of the arena"):
+    with pytest.raises(UserError, match=r"x\.jsonl is not a result of the arena"):
         arena.read_results(tmp_path)
 
 
@@ -223,7 +223,7 @@ def test_everybody_is_met_and_the_weakest_matchup_decides(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["staff", "nobody"], "has no player 'nobody'; it has: random, staff"),
         (["staff"], "name two players, or one and --against all; Tigers in the Ardennes has: random"),
@@ -237,9 +237,9 @@ def test_everybody_is_met_and_the_weakest_matchup_decides(
         (["--ratings", "chess"], "there is no game 'chess'"),
     ],
 )
-def test_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], told: str) -> None:
+def test_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], message: str) -> None:
     assert run(tmp_path, *words) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_pages_and_ratings(
@@ -259,7 +259,7 @@ def test_pages_and_ratings(
 
 
 def test_every_scenario_has_ratings_of_its_own(tmp_path: Path) -> None:
-    """One storms a town and is nobody on the whole map; where the staff has not played nobody is rated."""
+    """One player storms a town but is weak on the whole map; without games of the staff nobody is rated."""
     met = [
         ("campaign", ("staff", "rush"), GOOD, 20),
         ("st_vith", ("rush", "staff"), GOOD, 5),
@@ -272,13 +272,13 @@ def test_every_scenario_has_ratings_of_its_own(tmp_path: Path) -> None:
             arena.add_line(contest.path, Pair("test", contest.head.test_from + seed, *pair))
     results = arena.read_results(tmp_path)
     assert all(result.end is None for result in results), "broken off: what was played counts"
-    found = by_scenario(results)
-    assert list(found) == ["st_vith", "campaign"], "most players first"
+    outcome = by_scenario(results)
+    assert list(outcome) == ["st_vith", "campaign"], "most players first"
     rush = {
-        scenario: next(r.rating for r in rated if r.player == "rush") for scenario, rated in found.items()
+        scenario: next(r.rating for r in rated if r.player == "rush") for scenario, rated in outcome.items()
     }
     assert rush["st_vith"] > 1500 > rush["campaign"]
-    assert {one.player for one in found["campaign"]} == {"staff", "rush"}
+    assert {one.player for one in outcome["campaign"]} == {"staff", "rush"}
     page = arena_page.page(tmp_path)
     assert "| campaign | `staff` | `rush` | not finished | 20, 100.0 %" in page
     assert 'scenario = "st_vith"' in arena_page.ratings_file(tmp_path)
@@ -286,7 +286,7 @@ def test_every_scenario_has_ratings_of_its_own(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_the_projects_own_page_and_ratings_are_those_of_its_data() -> None:
-    """If not: `ardennes arena --page` writes them again."""
+    """If this fails, `ardennes arena --page` writes them again."""
     assert (command.OWN / "README.md").read_text(encoding="utf-8") == arena_page.page(command.OWN)
     ratings = Path(arena.__file__).parents[1] / "players" / "ratings.toml"
     assert ratings.read_text(encoding="utf-8") == arena_page.ratings_file(command.OWN)
@@ -316,7 +316,7 @@ def test_real_pairs_are_the_same_whatever_the_workers(tmp_path: Path) -> None:
 
 
 def test_a_result_names_a_command_that_anybody_can_give() -> None:
-    """The folders of one machine are left out, also in the project's own results."""
+    """Folders of one machine are removed, also in the project's own results."""
     words = ["arena", "staff", "rush", "--folder", "somewhere", "--game", "tigers", "--faults=elsewhere"]
     assert list(command.portable(words)) == ["arena", "staff", "rush", "--game", "tigers"]
     for result in arena.read_results(command.OWN):

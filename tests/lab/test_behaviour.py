@@ -1,4 +1,4 @@
-"""Behaviour counters: what the watcher of Tigers counts, for whom, and what it leaves alone."""
+"""Behaviour counters: what the watcher of Tigers counts, for which side, and what it ignores."""
 
 from __future__ import annotations
 

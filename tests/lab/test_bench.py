@@ -1,4 +1,4 @@
-"""`ardennes bench`: the references answer as the engine does, and the figures are told truly."""
+"""`ardennes bench`: the references give the engine's answers, and the figures are reported correctly."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def figure(ours: float, reference: float | None, budget: float | None, unit: str
 
 
 @pytest.mark.parametrize(
-    ("one", "kept", "factor"),
+    ("one", "is_met", "factor"),
     [
         (figure(2.0, 6.0, 5.0), True, 3.0),
         (figure(6.0, 3.0, 5.0), False, 0.5),
@@ -174,11 +174,11 @@ def figure(ours: float, reference: float | None, budget: float | None, unit: str
         (figure(1.0, None, None), None, None),
     ],
 )
-def test_budget_and_factor(one: Figure, kept: bool | None, factor: float | None) -> None:
-    assert one.kept is kept
+def test_budget_and_factor(one: Figure, is_met: bool | None, factor: float | None) -> None:
+    assert one.is_met is is_met
     assert one.factor == factor
     assert table([one], "title").renderables
-    assert document([one], Effort())["figures"][0]["kept"] is kept
+    assert document([one], Effort())["figures"][0]["met"] is is_met
 
 
 def test_the_median_is_of_single_calls() -> None:

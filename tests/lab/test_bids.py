@@ -1,4 +1,4 @@
-"""Bids: nobody plays otherwise because of one, so one set of games tells what each would have done."""
+"""Bids: they do not change play, so one set of games shows the result of each bid."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ardennes.lab.bids import Point, even
 from ardennes.lab.dice import dice_for
 from ardennes.lab.play import play_game, play_on, set_table
 
-# Rules that count the bid; a player that asked them would see it.
+# Rules that count the bid; a player that read them would see it.
 COUNTING = {"by_counted", "by_points", "end_awards", "ledger", "level_now", "result_of", "result_with"}
 FROM_VICTORY = re.compile(r"rules\.victory import \(?([\w\s,]+)")
 
@@ -33,7 +33,7 @@ def test_no_player_looks_at_the_bid(path: Path) -> None:
 
 
 def played(name: str, scenario: str, bid: int) -> tuple[Any, Any]:
-    """A game between players that move by chance, and its state at the end."""
+    """A game between random players, and its final state."""
     game = find_game(name)
     options = {"bid": bid}
     table = set_table(game, ["random", "random"], 7, scenario=scenario, options=options, dice="keyed")
@@ -110,7 +110,7 @@ def test_the_bids_on_record_can_be_chosen() -> None:
         assert line.scenario in [scenario.id for scenario in game.scenarios]
 
 
-def test_the_bid_on_record_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_bid_on_record_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     game = find_game("tigers")
     line = bids.on_record(game, "campaign", {})
     assert line is not None
@@ -132,5 +132,5 @@ def test_a_line_for_other_options_is_taken_where_they_are_chosen(monkeypatch: py
 
 
 def test_where_a_bid_counts_nothing_none_is_looked_for() -> None:
-    with pytest.raises(UserError, match=r"the places alone decide.*one may bid in: campaign"):
+    with pytest.raises(UserError, match=r"only the places decide.*use a bid in: campaign"):
         bids.asked(find_game("tigers"), "bastogne")

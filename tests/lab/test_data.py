@@ -1,4 +1,4 @@
-"""What can be changed in a game's data: the list, and the victory towns of Tigers as an example."""
+"""What can be changed in a game's data: the list, with the victory towns of Tigers as an example."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ardennes.words import listed
 
 
 def as_changes(file: DataFile) -> dict[str, Any]:
-    """Every field of a file changed to what it is now."""
+    """Return every field of a file changed to its present value."""
     result: dict[str, Any] = {}
     for field in file.fields:
         if file.layout == "values":
@@ -66,17 +66,19 @@ def test_the_command_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
     (line,) = (line for line in capsys.readouterr().out.splitlines() if "omf.infantry" in line)
     assert "now 2" in line
     assert run(["lab", "data", "breakthrough", "--json"]) == 0
-    told = msgspec.json.decode(capsys.readouterr().out, type=list[DataFile])
-    assert told == [msgspec.convert(msgspec.to_builtins(one), DataFile) for one in changeable("breakthrough")]
+    output = msgspec.json.decode(capsys.readouterr().out, type=list[DataFile])
+    assert output == [
+        msgspec.convert(msgspec.to_builtins(one), DataFile) for one in changeable("breakthrough")
+    ]
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [(["chess"], "chess"), (["tigers", "--file", "constant.toml"], "Did you mean constants.toml?")],
 )
-def test_a_mistake_is_told(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mistake_is_reported(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["lab", "data", *words]) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 # The victory towns of Tigers
@@ -121,7 +123,7 @@ def test_a_misspelled_town_in_an_experiment_is_refused(tmp_path: Path) -> None:
     file.write_text(EXPERIMENT)
     with pytest.raises(UserError) as error:
         read_experiment(file)
-    told = str(error.value)
-    assert told.startswith(f"{file}, line 8, field change")
-    assert "field victory.german.places: found 'Bastonge'" in told
-    assert told.endswith("Did you mean Bastogne?")
+    outcome = str(error.value)
+    assert outcome.startswith(f"{file}, line 8, field change")
+    assert "field victory.german.places: found 'Bastonge'" in outcome
+    assert outcome.endswith("Did you mean Bastogne?")

@@ -1,4 +1,4 @@
-"""Experiment files: the designs, and how a mistake is told."""
+"""Experiment files: the designs, and the errors."""
 
 from __future__ import annotations
 
@@ -182,9 +182,9 @@ def test_seeds_in_pairs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
-        (HEAD + STOP, r"experiment.toml, field players: found no such field; expected at least one table"),
+        (HEAD + STOP, r"experiment.toml, field players: found nothing; expected at least one table"),
         (HEAD.replace("tigers", "tiger") + PLAYERS + STOP, r"line 3, field game: there is no game 'tig"),
         (HEAD.replace("bastogne", "bastone") + PLAYERS + STOP, r"line 4, field scenarios: .* it has: "),
         (HEAD + 'measurs = ["margin"]\n' + PLAYERS + STOP, r"line 5, field measurs: .* Did you mean me"),
@@ -192,7 +192,7 @@ def test_seeds_in_pairs(tmp_path: Path) -> None:
         (HEAD + 'dice = "wooden"\n' + PLAYERS + STOP, r"field dice: found 'wooden'"),
         (HEAD + PLAYERS.replace('allied = "random"', 'allied = "nobody"') + STOP,
          r"line 8, field players\[1\].allied: .* has no player 'nobody'; it has: "),
-        (HEAD + PLAYERS, r"toml, field stop.games: found no such field; expected a whole number"),
+        (HEAD + PLAYERS, r"toml, field stop.games: found nothing; expected a whole number"),
         (PLAIN + "width = 3\n", r"line 12, field stop.width: found 3; expected a number from 0.001 to 0.99"),
         (PLAIN + "sprt = {}\n", r"field stop.sprt: found no pairs; expected pairs = true"),
         (PLAIN + "\n[seeds]\npairs = true\n", r"players\[1\].allied: .* another player"),
@@ -218,8 +218,8 @@ def test_seeds_in_pairs(tmp_path: Path) -> None:
         (PLAIN + design("cube"), r"field design.kind: found 'cube'; expected 'grid', 'list', 'random'"),
     ],
 )  # fmt: skip
-def test_a_mistake_is_told_by_file_line_and_field(tmp_path: Path, text: str, told: str) -> None:
-    with pytest.raises(UserError, match=told):
+def test_a_mistake_gives_file_line_and_field(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(UserError, match=message):
         read(tmp_path, text)
 
 

@@ -1,4 +1,4 @@
-"""Games beside 1944: the facts agree with each other, the figures follow from them, every game has them."""
+"""Games compared with 1944: the facts are consistent, the figures follow from them, every game has them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FIRST = chronicle.EVENINGS[0]
 
 
 def still(places: list[chronicle.Place]) -> float:
-    """The error of a campaign in which nobody moves."""
+    """Return the error of a campaign in which nobody moves."""
     values = [chronicle.WORTH[letter] for place in places for letter in place.evenings]
     return sum(values) / len(values)
 
@@ -80,7 +80,7 @@ def test_1944_on_a_map_is_as_it_is_laid(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_fronts_run_between_the_hexes_of_both_sides(game: str) -> None:
-    """On the drawing as on the ground: a hex far from the line lies on its own side of it."""
+    """On the drawing as in reality: a hex far from the line is on its own side of it."""
     stage = table_of(find_game(game)).stage()
     at, (held, last) = {x.id: (x.x, x.y) for x in stage.hexes}, (chronicle.hexes(game), 24)
     rows = [row for row in chronicle.lines(game) if row.day == last]
@@ -121,7 +121,7 @@ def test_history_scores_one_and_campaigns_without_a_game_score_as_they_should(ga
 
 
 def test_a_yes_or_no_game_of_tigers_reaches_three_quarters() -> None:
-    """Its hexes are large: many hold a place of either side."""
+    """Its hexes are large: many contain places of both sides."""
     every = (1 << len(chronicle.hexes("tigers"))) - 1
     assert history.skill("tigers", every, history.nobody_moves("tigers")).ceiling == pytest.approx(
         0.74, abs=0.005
@@ -131,7 +131,7 @@ def test_a_yes_or_no_game_of_tigers_reaches_three_quarters() -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", ["Bastogne", "Malmedy", "Elsenborn", "Spa"])
 def test_a_place_that_never_fell_counts(game: str, name: str) -> None:
-    """A game that takes it, and else follows history, is worse than history, by overreach alone."""
+    """A game that takes it, and otherwise follows history, is worse than history, only by overreach."""
     held, rows = history.place_hexes(game), chronicle.hexes(game)
     covers = (1 << len(rows)) - 1
     (row,) = (row for row in held if name in rows[row].places)
@@ -248,14 +248,14 @@ def test_the_rate_of_a_lost_point_makes_the_losses_those_of_1944() -> None:
 
 def test_attacks_fail_where_defenders_hold() -> None:
     game = find_game("tigers")
-    seen = measuring_for(game, game.start("campaign", {o.key: o.default for o in game.options}, _NoDice()))
-    assert seen is not None
-    rate = seen.men[1] / seen.men[0]  # so that strengths of the two sides are men one to one
+    visible = measuring_for(game, game.start("campaign", {o.key: o.default for o in game.options}, _NoDice()))
+    assert visible is not None
+    rate = visible.men[1] / visible.men[0]  # so that strength points of both sides are single men
     for attack, defence, cleared in ((1, 2, False), (4, 1, True), (4, 1, False), (3, 0, True)):
         battle = Battle(1, 16, 0, ("804",), ("G",), ("A",), round(100 * attack * rate), 100 * defence)
         battle.cleared = cleared
-        seen.found.battles.append(battle)
-    result = history.campaign_of("tigers", seen).attacks
+        visible.found.battles.append(battle)
+    result = history.campaign_of("tigers", visible).attacks
     assert result == ((1, 1), (0, 0), (0, 0), (2, 1)), "what meets no strength is no attack of a ratio"
 
 
@@ -265,7 +265,7 @@ class _NoDice:
 
 
 @pytest.mark.long
-def test_every_game_is_laid_beside_history() -> None:
+def test_every_game_is_laid_compared_with_history() -> None:
     scenarios = {"breakthrough": "last_seven", "playsheet": "short"}
     for name in ("tigers", *scenarios):
         record = play_game(find_game(name), ("random", "random"), 3, scenario=scenarios.get(name))
@@ -273,9 +273,9 @@ def test_every_game_is_laid_beside_history() -> None:
         assert record.campaign.ground
         lost = {day: sum(men) for day, men in record.campaign.lost.items()}
         assert sum(lost.values()) > 0
-        told = history_report.document(name, [record.campaign])
-        assert -1.5 < told["skill"]["games"]["mean"] < 1
-        assert told["skill"]["mean_campaign"]["skill"] == pytest.approx(told["skill"]["games"]["mean"])
+        outcome = history_report.document(name, [record.campaign])
+        assert -1.5 < outcome["skill"]["games"]["mean"] < 1
+        assert outcome["skill"]["mean_campaign"]["skill"] == pytest.approx(outcome["skill"]["games"]["mean"])
 
 
 @pytest.mark.long

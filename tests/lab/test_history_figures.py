@@ -1,4 +1,4 @@
-"""The figures of docs/explanation/history.md: rows survive CSV, and the tables are those of the data."""
+"""The figures of docs/explanation/history.md: rows survive CSV, and the tables match the data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ardennes.lab.record import Campaign
 
 
 def sample(game: str = "tigers") -> list[Campaign]:
-    """Two games that covered the whole map: one did not move, one lost men."""
+    """Two games that covered the whole map: in one nothing moved, in one men were lost."""
     every = (1 << len(chronicle.hexes(game))) - 1
     ground = dict.fromkeys(chronicle.EVENINGS, "0")
     lost = {day: (1000 + 10 * day, 900) for day in range(16, 28)}
@@ -79,7 +79,7 @@ def test_a_damaged_row_is_named_by_its_line(tmp_path: Path, line: str) -> None:
 
 
 def test_the_exchange_of_a_phase_is_that_of_all_games_together() -> None:
-    """A game in which next to no Ally was lost does not outweigh the others."""
+    """A game with almost no Allied losses does not outweigh the others."""
     even, odd = sample()
     odd = msgspec.structs.replace(odd, lost=dict.fromkeys(odd.lost, (100, 1)))
     rows = figure_rows("tigers", "campaign", "4", [even, odd])

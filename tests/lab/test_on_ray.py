@@ -1,4 +1,4 @@
-"""The same rows from a Ray cluster that loses a worker and a machine."""
+"""A Ray cluster that loses a worker and a machine returns the same rows."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tests.lab.test_run import everything, experiment_file
 
 GAMES = 16
 STARTS = 180  # seconds a node may take to start on a busy machine
-LOOKS = 500  # for a worker that is in a game, 10 ms apart
+LOOKS = 500  # polls for a worker that plays a game, 10 ms apart
 
 
 @pytest.fixture
 def cluster() -> Iterator[Any]:
-    """Two machines, as Ray sees it, with a processor each."""
+    """Two Ray nodes with a CPU each."""
     ray = pytest.importorskip("ray")
     from ray.cluster_utils import Cluster
 
     result = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     result.add_node(wait=False, num_cpus=1)
-    result.wait_for_nodes(timeout=STARTS)  # by itself it gives up after half a minute
+    result.wait_for_nodes(timeout=STARTS)  # the default is half a minute
     ray.init(address=result.address, log_to_driver=False)
     yield result
     ray.shutdown()
@@ -41,7 +41,7 @@ def test_a_cluster_that_loses_a_worker_and_a_machine_gives_the_rows_of_one_proce
 ) -> None:
     from ardennes.lab import on_ray
 
-    # A game a batch: `told` then hears of every game, however fast the machine is.
+    # One game per batch: `told` is then called after every game, however fast the machine is.
     monkeypatch.setattr(on_ray, "batch_size", lambda *so_far: 1)
     alone = runs.begin(experiment_file(tmp_path, GAMES), tmp_path / "alone")
     runs.play(alone, 1)
@@ -76,8 +76,9 @@ def test_a_cluster_that_loses_a_worker_and_a_machine_gives_the_rows_of_one_proce
 
 
 def kill_one(playing: Path) -> bool:
-    """Kill a worker in the middle of a game. Ray ends workers it has no use for, so one that played a game
-    before may be gone; and just now all may be between two games."""
+    """Kill a worker in the middle of a game. Ray ends idle workers, so one that played before may be gone;
+    and at this moment all may be between two games.
+    """
     for _ in range(LOOKS):
         for file in playing.iterdir():
             try:

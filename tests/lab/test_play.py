@@ -1,4 +1,4 @@
-"""One game of the lab: the same every time, and nothing that goes wrong is swallowed."""
+"""One game of the lab: the same every time, and every failure is recorded."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def find_outpost(name: str) -> AnyGame:
 
 
 class Wrong(RandomPlayer):
-    """Gives an order nobody may give, every time it could move."""
+    """Give an illegal order at every chance to move."""
 
     name = "wrong"
 
@@ -43,7 +43,7 @@ class Wrong(RandomPlayer):
 
 
 class Fainting(RandomPlayer):
-    """Breaks down at its tenth decision."""
+    """Fail at its tenth decision."""
 
     name = "fainting"
     left = 10
@@ -65,7 +65,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
     assert (first.dice, first.orders) != (other.dice, other.orders)
 
 
-def test_thinking_time_is_told_by_turn() -> None:
+def test_thinking_time_is_reported_by_turn() -> None:
     record = play_game(GAME, any_players(1), 1)
     for side in record.sides:
         assert side.turn_seconds
@@ -75,7 +75,7 @@ def test_thinking_time_is_told_by_turn() -> None:
     assert all(side.turn_seconds == () for side in without_time(record).sides)
 
 
-def test_refused_orders_are_counted_told_and_replaced() -> None:
+def test_refused_orders_are_counted_reported_and_replaced() -> None:
     record = play_game(GAME, [Wrong(GAME, 1), RandomPlayer(GAME, 2)], 1)
     assert record.finished
     red, blue = record.sides
@@ -89,7 +89,7 @@ def test_refused_orders_are_counted_told_and_replaced() -> None:
 
 
 @pytest.mark.parametrize("dice", ["keyed", "sealed"])
-def test_a_player_that_breaks_down_is_told_and_the_game_saved(dice: str, tmp_path: Path) -> None:
+def test_a_player_that_breaks_down_is_reported_and_the_game_saved(dice: str, tmp_path: Path) -> None:
     record = play_game(GAME, [Fainting(GAME, 5), RandomPlayer(GAME, 6)], 12, dice=dice, faults=tmp_path)
     assert not record.finished
     assert record.winner == ""
@@ -102,7 +102,7 @@ def test_a_player_that_breaks_down_is_told_and_the_game_saved(dice: str, tmp_pat
 
 
 def test_keyed_dice_come_into_the_save_as_they_fell(tmp_path: Path) -> None:
-    """The saved match reaches the very state the keyed dice led to."""
+    """The saved match reaches the same state as the keyed dice."""
     game = find_game("tigers")
     record = play_game(game, ("random", "random"), 9, max_orders=200, faults=tmp_path)
     assert record.dice > 12, "a game with too few dice proves nothing"
@@ -114,7 +114,7 @@ def test_keyed_dice_come_into_the_save_as_they_fell(tmp_path: Path) -> None:
     assert state.digest() == match.state.digest()
 
 
-def test_a_crash_of_the_game_is_told_with_the_order_that_caused_it(tmp_path: Path) -> None:
+def test_a_crash_of_the_game_gives_the_order_that_caused_it(tmp_path: Path) -> None:
     class Fragile(Outpost):
         def apply(self, state: Any, side: int, order: Order, dice: Any) -> list[Event]:
             if isinstance(order, Attack):
@@ -161,16 +161,16 @@ def test_a_player_may_count_things_itself() -> None:
     assert "decisions" not in record.sides[1].counts
 
 
-def test_players_are_found_by_name_or_the_valid_ones_are_told() -> None:
+def test_players_are_found_by_name_or_the_valid_ones_are_reported() -> None:
     game = find_game("tigers")
     assert make_player("random", game, 0, 1).name == "random"
     with pytest.raises(UserError, match=r"no player 'napoleon'; it has: random, .*turtle"):
         play_game(game, ("random", "napoleon"), 1)
 
 
-def test_a_draw_and_a_win_are_told_in_the_words_of_the_lab() -> None:
+def test_a_draw_and_a_win_are_reported_in_the_words_of_the_lab() -> None:
     class Idle(RandomPlayer):
-        """Does as little as it may."""
+        """Does as little as possible."""
 
         def act(self, view: Any, side: int) -> tuple[Order, str]:
             done = Done()

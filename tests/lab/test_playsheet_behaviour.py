@@ -1,4 +1,4 @@
-"""Behaviour counters of the playsheet: what is counted, and for whom."""
+"""Behaviour counters of the playsheet: what is counted, and for which side."""
 
 from __future__ import annotations
 

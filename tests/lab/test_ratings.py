@@ -1,4 +1,4 @@
-"""Ratings by Bradley and Terry: against a case worked out by hand, and over simulated players."""
+"""Ratings by Bradley and Terry: compared with a calculation by hand, and with simulated players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ def test_an_inverse() -> None:
 
 
 def test_the_fit_is_where_its_slope_is_nothing() -> None:
-    """One meeting, won 3 of 4: both unknowns move alike, and u solves 3 - 4 / (1 + exp(-2u)) = u / prior²."""
+    """One matchup, won 3 of 4: both unknowns change equally, and u solves 3 - 4 / (1 + exp(-2u)) = u /
+    prior².
+    """
     values, spread = fit([({0: 1.0, 1: -1.0}, 3.0, 4)], [3.0, 3.0])
     u = values[0]
     assert values == [pytest.approx(u), pytest.approx(-u)]
@@ -28,7 +30,7 @@ def test_the_fit_is_where_its_slope_is_nothing() -> None:
 
 
 def test_a_star_of_meetings_is_enough() -> None:
-    """Everybody has met the staff alone: what the sides are worth comes out of all meetings together."""
+    """Everybody has played only the staff: the sides' values follow from all matchups together."""
     games = [g for g in simulated(6000, 8) if "staff" in (g.first, g.second)]
     result = {(r.player, r.side): r for r in rate(games, SIDES)}
     assert all(r.within < 300 for r in result.values())
@@ -61,7 +63,7 @@ def test_known_strengths_come_out_with_the_staff_at_1500() -> None:
         assert abs(one.rating - 1500 - true) < one.within + 40, (
             name,
             side,
-        )  # draws by lot draw them together
+        )  # random draws narrow the difference
         assert 10 < one.within < 80
     fewer = {(r.player, r.side): r for r in rate(simulated(100, 7), SIDES)}
     assert fewer["a", "german"].within > 2 * result["a", "german"].within
@@ -75,5 +77,5 @@ def test_who_has_won_everything_has_a_finite_rating_and_a_wide_interval() -> Non
     assert result["b", "german"].games == 20
 
 
-def test_ratings_are_told_in_tens() -> None:
+def test_ratings_are_reported_in_tens() -> None:
     assert [rounded(1494.9), rounded(1495.1), rounded(-3)] == [1490, 1500, 0]

@@ -1,4 +1,4 @@
-"""Runs of experiments: the same rows whatever the workers and however often they were killed."""
+"""Runs of experiments: the same rows for any number of workers, however often they were killed."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def experiment_file(folder: Path, games: int = GAMES) -> Path:
 
 
 def everything(run: runs.Run) -> dict[str, Answer]:
-    """Every row of every table, in one order."""
+    """Return every row of every table, in one order."""
     tables = run.tables()
     return {kind.table: tables.ask(f"select * from {kind.table} order by all") for kind in KINDS}
 
@@ -77,7 +77,7 @@ def work_of(run: runs.Run) -> runs.Work:
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> list[runs.Key]:
-    """The games played in this process from now on."""
+    """Count the games played in this process from now on."""
     result: list[runs.Key] = []
     play = runs.Work._play
 
@@ -132,7 +132,7 @@ def test_the_bids_of_a_run_are_those_of_its_games(tmp_path: Path, capsys: pytest
 
 
 def test_where_a_bid_counts_nothing_the_lab_says_so(folder: Path) -> None:
-    with pytest.raises(UserError, match="the places alone decide"):
+    with pytest.raises(UserError, match="only the places decide"):
         commands.even(folder)
 
 
@@ -164,7 +164,7 @@ def test_small_batches_and_stops_change_no_row(
 
 
 def copy(folder: Path, to: Path, cut: Callable[[Path], None]) -> runs.Run:
-    """A run with the same games as if it had been killed in some way."""
+    """Return a run with the same games as if it had been killed in some way."""
     shutil.copytree(folder, to)
     cut(to)
     return runs.open_run(to)
@@ -173,7 +173,7 @@ def copy(folder: Path, to: Path, cut: Callable[[Path], None]) -> runs.Run:
 def test_killed_before_the_played_games_were_struck_off(
     folder: Path, tmp_path: Path, played: list[runs.Key]
 ) -> None:
-    """A game in a batch and still pending counts once; a torn line and a half-written batch for nothing."""
+    """A game in a batch and pending counts once; an incomplete line and an incomplete batch are ignored."""
     run = runs.begin(experiment_file(tmp_path), tmp_path / "one")
     work = work_of(run)
     again = work.play([(1, 1, False)])[0].line + b"\n"
@@ -208,8 +208,8 @@ def test_a_game_only_in_a_torn_line_is_played_again(
     assert everything(run) == everything(runs.open_run(folder))
 
 
-LONGER = 8  # games of each configuration: enough to be killed in the middle
-SOME = 3  # games that are played when it is killed
+LONGER = 8  # games of each configuration: enough to kill it in the middle
+SOME = 3  # games played when it is killed
 
 
 @pytest.fixture(scope="module")
@@ -223,7 +223,7 @@ def longer(tmp_path_factory: pytest.TempPathFactory) -> runs.Run:
 
 @pytest.mark.long
 @pytest.mark.parametrize("workers", [1, 2])
-def test_killed_for_good_it_goes_on_and_plays_no_game_twice(
+def test_killed_for_good_it_continues_and_plays_no_game_twice(
     tmp_path: Path, workers: int, longer: runs.Run, played: list[runs.Key]
 ) -> None:
     games = LONGER
@@ -284,7 +284,7 @@ def test_what_cannot_be_opened(folder: Path, tmp_path: Path) -> None:
         runs.begin(experiment_file(tmp_path), tmp_path)
 
 
-# When it is enough
+# Stopping rules
 
 
 def stopping(folder: Path, stop: Stop) -> Experiment:
@@ -308,7 +308,7 @@ def test_it_stops_when_the_interval_is_narrow_enough(folder: Path) -> None:
     mixed = outcomes(experiment, "ga" * 5)
     assert len(due(experiment, mixed)) == 10  # 24 to 76 %
     assert runs.left_at_most(experiment, mixed) == 90
-    assert len(due(experiment, outcomes(experiment, "ga" * 5 + "g" * 9))) == 1  # the look is not complete
+    assert len(due(experiment, outcomes(experiment, "ga" * 5 + "g" * 9))) == 1  # the check is not complete
     assert due(experiment, outcomes(experiment, "ga" * 50)) == []
 
 
@@ -317,10 +317,10 @@ def test_it_stops_when_it_is_known_who_is_better(folder: Path) -> None:
     assert due(experiment, outcomes(experiment, "ga" * 60)) == []  # the German's player wins with either side
     even = outcomes(experiment, "gg" * 10)
     assert len(due(experiment, even)) == 20
-    assert len(due(experiment, outcomes(experiment, "gx" * 60))) == 20  # broken pairs say nothing
+    assert len(due(experiment, outcomes(experiment, "gx" * 60))) == 20  # failed pairs prove nothing
 
 
-# What is found
+# Results
 
 
 def test_shares_and_differences_by_seed(folder: Path) -> None:
@@ -366,12 +366,12 @@ def test_games_are_laid_beside_1944_as_when_they_were_played(folder: Path) -> No
 
 def test_history_of_a_part_of_the_front(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["lab", "history", str(folder)]) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "2, 4 games" in told
-    assert "Places: skill" in told
-    assert "Attacks that failed" in told
-    assert "Losses are not laid beside 1944" in told
-    assert "a lost point" not in told
+    output = " ".join(capsys.readouterr().out.split())
+    assert "2, 4 games" in output
+    assert "Places: skill" in output
+    assert "Attacks that failed" in output
+    assert "Losses are not compared with 1944" in output
+    assert "a lost point" not in output
 
 
 def test_the_commands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -380,7 +380,7 @@ def test_the_commands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["lab", "sql", str(folder), "select count(*) as n from games", "--csv"]) == 0
     assert capsys.readouterr().out == "n\n8\n"
     assert cli.run(["lab", "sql", str(folder), "select nothing"]) == 2
-    assert "cannot be answered" in capsys.readouterr().err
+    assert "query failed" in capsys.readouterr().err
     assert cli.run(["lab", "resume", str(folder), "--on", "mars"]) == 2
     assert "the places are: here, ray" in capsys.readouterr().err
     assert cli.run(["lab", "report", str(folder)]) == 0
@@ -404,7 +404,7 @@ def test_the_report_is_one_file_with_its_numbers_beside_it(folder: Path) -> None
     assert 'href="history.html"' in text
     history = (page.parent / "history.html").read_text(encoding="utf-8")
     assert history.count("<figure>") == len(beside)
-    assert "Losses are not laid beside 1944" in history
+    assert "Losses are not compared with 1944" in history
     lines = (page.parent / "results.csv").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 1 + 2 * 3
     ground = (page.parent / "ground.csv").read_text(encoding="utf-8").splitlines()[1:]
@@ -478,7 +478,7 @@ def morris_file(folder: Path, games: int) -> Path:
 
 
 def test_effects_are_what_steps_of_a_path_change(tmp_path: Path) -> None:
-    """Games whose outcome is known: a step of the infantry is worth 10 hexes, armour nothing but noise."""
+    """Games with known outcomes: a step of the infantry is worth 10 hexes, armour only adds noise."""
     experiment = read_experiment(morris_file(tmp_path, 2))
     rows = []
     for one in experiment.configurations:

@@ -90,7 +90,7 @@ def test_the_error_rates_are_those_promised() -> None:
 
 
 def test_either_measure_may_show_who_is_better() -> None:
-    """One side always wins, so that every pair is even: only the lead tells."""
+    """One side always wins, so every pair is even: only the lead differs."""
     contest, rng = Contest(QUICK), Random(4)
     while contest.decision == "open" and contest.pairs < 100:
         contest.add(0.5, rng.gauss(1.0, 1.0))
@@ -108,7 +108,7 @@ def test_a_decision_stands() -> None:
 
 
 def test_the_interval_of_plain_wins_is_that_of_agresti_and_coull() -> None:
-    """Centred as Wilson's and a little wider."""
+    """Centred like Wilson's and a little wider."""
     result, exact = share_interval([30, 0, 0, 0, 70]), wilson(70, 100)
     assert (result.low + result.high) / 2 == pytest.approx((exact.low + exact.high) / 2, abs=1e-9)
     assert exact.low - 0.005 < result.low < exact.low

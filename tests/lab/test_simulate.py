@@ -114,7 +114,7 @@ def test_options_and_dice_reach_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["chess"], "there is no game 'chess'; the games are: tigers"),
         (["tigers", "--german", "napoleon"], "no player 'napoleon'; it has: random, "),
@@ -129,12 +129,12 @@ def test_options_and_dice_reach_the_game(tmp_path: Path) -> None:
         (["tigers", "--json", "no/such/folder/out.json"], "there is no folder no/such/folder"),
     ],
 )
-def test_mistakes_are_told_before_a_game_is_played(
-    words: list[str], told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_mistakes_are_reported_before_a_game_is_played(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(simulate, "spread", lambda *_: pytest.fail("a game was played"))
     assert cli.run(["simulate", *words]) == cli.USER_MISTAKE
-    assert told in " ".join(capsys.readouterr().err.split())
+    assert message in " ".join(capsys.readouterr().err.split())
 
 
 def test_results_do_not_go_into_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -153,7 +153,7 @@ def make_lost(game: AnyGame, side: int, seed: int) -> Lost:
     return Lost(game, seed)
 
 
-def test_a_broken_game_is_told_and_the_exit_code_says_so(
+def test_a_broken_game_is_reported_and_the_exit_code_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(kit_of("tigers").players, "lost", f"{__name__}:make_lost")
@@ -192,7 +192,7 @@ def test_ctrl_c_leaves_what_has_been_played(
     assert "7 of 9 not played" in text
 
 
-def test_a_dead_worker_is_told(
+def test_a_dead_worker_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(simulate, "spread", interrupted(BrokenProcessPool("killed")))
@@ -240,11 +240,11 @@ def test_batches_last_long_enough_to_be_worth_sending() -> None:
 
 
 def test_one_worker_plays_in_this_process() -> None:
-    seen: list[Sequence[Job]] = []
+    visited: list[Sequence[Job]] = []
 
     def work(jobs: Sequence[Job]) -> list[GameRecord]:
-        seen.append(jobs)
+        visited.append(jobs)
         return []
 
     assert list(spread(work, [(1, False), (2, False)], 1)) == [[], []]
-    assert seen == [[(1, False)], [(2, False)]]
+    assert visited == [[(1, False)], [(2, False)]]

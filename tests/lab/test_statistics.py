@@ -1,4 +1,4 @@
-"""Shares, intervals and the rest of the arithmetic, against values worked out elsewhere."""
+"""Shares, intervals and other statistics, compared with independently computed values."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_pace() -> None:
 
 
 def pair(seed: int, first: tuple[str, int], second: tuple[str, int]) -> list[GameRecord]:
-    """Both games of a seed: (winner, margin of the German), the second with the sides swapped."""
+    """Return both games of a seed: (winner, margin of the German), the second with the sides swapped."""
     return [
         game(winner, seed=seed, swapped=swapped, margin=margin)
         for swapped, (winner, margin) in enumerate((first, second))
@@ -124,7 +124,7 @@ def test_pairs_compare_the_same_side_with_the_same_luck() -> None:
         *pair(1, ("allied", 900), ("allied", 400)),  # both Germans lost, the first less
         *pair(2, ("draw", 1000), ("german", 950)),  # a win counts more than points
         *pair(3, ("german", 700), ("german", 700)),
-        *pair(4, ("german", 700), ("", 0)),  # broken: no pair
+        *pair(4, ("german", 700), ("", 0)),  # failed: no pair
         game("german", seed=5, margin=9999),  # stopped before its second half
     ]
     result = pairs(records)

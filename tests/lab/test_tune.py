@@ -1,4 +1,6 @@
-"""Tuning: the climb finds the top, games judge, the same seeds give the same weights, mistakes are named."""
+"""Tuning: the search finds the optimum, games give the score, equal seeds give equal weights, errors are
+named.
+"""
 
 from __future__ import annotations
 
@@ -55,10 +57,10 @@ def test_the_greater_the_better_and_only_the_order_counts() -> None:
 
 
 def test_a_climb_says_what_it_cannot_take() -> None:
-    with pytest.raises(ValueError, match="nothing to be made better"):
+    with pytest.raises(ValueError, match="there are no numbers to improve"):
         Evolution([], 0.3, Random(1))
     evolution = Evolution([0.0, 0.0], 0.3, Random(1))
-    with pytest.raises(ValueError, match=r"6 points have a worth, not 1"):
+    with pytest.raises(ValueError, match=r"6 points need a value, not 1"):
         evolution.tell(evolution.ask(), [1.0])
 
 
@@ -81,12 +83,12 @@ def test_every_candidate_meets_everybody_from_both_sides_on_the_same_seeds() -> 
 
 @pytest.mark.long
 def test_games_judge_and_the_same_seeds_give_the_same_weights() -> None:
-    told: list[Told] = []
-    one, *more = tune(SMALL, SMALL.plain, 1, 900, 0.5, 4, 1, told.append)
+    reported: list[Told] = []
+    one, *more = tune(SMALL, SMALL.plain, 1, 900, 0.5, 4, 1, reported.append)
     assert not more
-    assert [one] == list(tune(SMALL, SMALL.plain, 1, 900, 0.5, 4, 1, told.append))
-    assert told[0] == told[1]
-    assert told[0].best >= told[0].mean
+    assert [one] == list(tune(SMALL, SMALL.plain, 1, 900, 0.5, 4, 1, reported.append))
+    assert reported[0] == reported[1]
+    assert reported[0].best >= reported[0].mean
     assert set(SMALL.doctrine(one).factors) == {"battle.kill", "battle.loss"}
     assert all(1 / 8 <= factor <= 8 for factor in one)
 
@@ -127,12 +129,12 @@ def test_the_command_writes_a_doctrine_that_can_be_used(
     assert changed["battle"]["kill"] == pytest.approx(plain * factors["battle.kill"])
 
 
-def test_it_goes_on_from_a_doctrine() -> None:
+def test_it_continues_from_a_doctrine() -> None:
     assert started(SMALL, {"battle.loss": 2}) == (1.0, 2.0)
     assert Evolution([0.5, -1.0], 0.3, Random(1)).mean == [0.5, -1.0]
     with pytest.raises(UserError, match=r"names 'german\.town', which is not tuned: battle\.kill"):
         started(SMALL, {"german.town": 1.0})
-    with pytest.raises(UserError, match=r"factor of battle\.kill must lie between .*, not 9"):
+    with pytest.raises(UserError, match=r"factor of battle\.kill must be between .*, not 9"):
         started(SMALL, {"battle.kill": 9})
 
 
@@ -140,7 +142,7 @@ def test_it_goes_on_from_a_doctrine() -> None:
     ("text", "said"),
     [
         (None, "cannot read"),
-        ("[tuned", "line 1: a mistake in the TOML"),
+        ("[tuned", "line 1: invalid TOML"),
         ("[other]", "has no table [tuned] of factors"),
         ("[tuned]\nx = true", "has no table [tuned] of factors"),
     ],

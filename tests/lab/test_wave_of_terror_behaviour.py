@@ -1,4 +1,4 @@
-"""Behaviour counters: what the watcher of Wave of Terror counts, and for whom."""
+"""Behaviour counters: what the watcher of Wave of Terror counts, and for which side."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ ALL_GERMAN = W.grid.mask & ~W.closed_to_german
 
 @pytest.mark.parametrize("name", ["staff", "end_run"])
 def test_a_german_on_an_open_exit_leaves(name: str) -> None:
-    """A regiment on an exit whose road home is German; the staff waits where it is not."""
+    """A regiment on an exit whose road home is German; the staff waits if it is not."""
     s = on_an_exit(ALL_GERMAN)
     order, _ = make_player(name, GAME, GERMAN, 1).act(GAME.view(s, GERMAN), GERMAN)
     assert order == Exit("GE-2PZ-3")
@@ -149,7 +149,7 @@ def alone(turn: int, units: dict[str, str], german: int) -> BreakthroughState:
 
 
 def evening(s: BreakthroughState) -> tuple[list[Order], BreakthroughState]:
-    """What the German staff orders in the phase, and the position before its combats."""
+    """Return what the German staff orders in the phase, and the position before its combats."""
     staff, s, given = staff_for(GAME, GERMAN, 1), s.clone(), []
     while (order := staff.act(GAME.view(s, GERMAN), GERMAN)[0]) != END:
         GAME.apply(s, GERMAN, order, KeyedDice(seed_from_number(1)))
@@ -158,7 +158,7 @@ def evening(s: BreakthroughState) -> tuple[list[Order], BreakthroughState]:
 
 
 def test_a_garrison_is_ringed_in_the_evening_so_that_it_is_isolated_in_the_morning() -> None:
-    """BTA-4.2b: Bastogne is fed from the west; four regiments stand east of it."""
+    """BTA-4.2b: Bastogne is supplied from the west; four regiments are east of it."""
     town = W.grid.at("7,13")
     west = board_of(c for c in W.grid.cells if W.grid.row[c] <= W.grid.row[town])
     ring = {"GE-2PZ-2": "8,14", "GE-2PZ-304": "5,14", "GE-LEHR-901": "6,15", "GE-LEHR-902": "9,14"}
@@ -170,7 +170,7 @@ def test_a_garrison_is_ringed_in_the_evening_so_that_it_is_isolated_in_the_morni
 
 
 def test_on_the_last_evening_what_scores_is_ridden_over_and_left_by() -> None:
-    """An empty town beside one regiment, and exits with open roads before the other."""
+    """An empty town next to one regiment, and exits with open roads in front of the other."""
     town, units = W.grid.at("7,13"), {"GE-2PZ-2": "8,14", "GE-2PZ-304": "29,16", "US-101-501": "1,2"}
     given, then = evening(alone(12, units, ALL_GERMAN & ~(1 << town)))
     assert then.german >> town & 1
@@ -179,8 +179,9 @@ def test_on_the_last_evening_what_scores_is_ridden_over_and_left_by() -> None:
 
 @pytest.mark.parametrize("north", [False, True])
 def test_the_line_of_a_flank_parts_the_roads_from_that_side(north: bool) -> None:
-    """From the west end of the roads to the east edge: who does not cross it comes to the roads from the
-    other side only."""
+    """Return the line from the west end of the roads to the east edge: a unit that does not cross it can
+    reach the roads only from the other side.
+    """
     s = two_turns()[1][-1]
     roads = [W.grid.at(label) for label in ("14,31", "13,30", "13,29", "12,29", "11,28", "11,27", "10,27")]
     tip = roads[-2 if north else -1]  # of the two hexes farthest west the one on that side
@@ -199,11 +200,11 @@ def test_pickets_stand_every_third_hex_and_make_use_of_who_stands_there() -> Non
     assert pickets([], 0) == []
     assert pickets(line, 0) == [1, 4, 7, 10]
     assert pickets(line, 1 << 3) == [1, 3, 6, 9]
-    assert pickets(line, 1 << 2) == [2, 5, 8, 11]  # who stands there already is waited for
+    assert pickets(line, 1 << 2) == [2, 5, 8, 11]  # units already there are expected
 
 
 def road(start: int, goals: int) -> list[int]:
-    """A shortest way by road to any of the goals, both ends included."""
+    """Return a shortest path by road to any of the goals, both ends included."""
     ways = {start: [start]}
     for cell in (queue := [start]):
         if goals >> cell & 1:
@@ -216,8 +217,9 @@ def road(start: int, goals: int) -> list[int]:
 
 
 def ridden_over(phase: int) -> tuple[BreakthroughState, list[int]]:
-    """The 20th: three regiments in Houffalize hang on one road, on which raiders have been at two hexes and
-    ridden on; another regiment stands on it behind them."""
+    """The 20th: three regiments in Houffalize depend on one road, on which raiders were in two hexes and
+    moved on; another regiment is on it behind them.
+    """
     s = GAME.start("twelve", settle_options(GAME, {}), KeyedDice(seed_from_number(1)))
     way = road(W.grid.at("13,15"), W.edge[GERMAN])
     s.bridges = (1 << len(W.board.bridges)) - 1  # all intact
@@ -241,19 +243,19 @@ def test_a_road_that_raiders_have_ridden_over_is_opened_before_supply_is_traced(
     s, column = ridden_over(GERMAN_SECOND)
     assert all(traced(W, s, GERMAN)[unit] != SUPPLIED for unit in column)
     staff = make_player("staff", GAME, GERMAN, 1)
-    told = []
+    reported = []
     while s.phase == GERMAN_SECOND:
         order, why = staff.act(GAME.view(s, GERMAN), GERMAN)
-        told.append(why)
+        reported.append(why)
         GAME.apply(s, GERMAN, order, KeyedDice(seed_from_number(1)))
         if order == END:
             break
-    assert any("before night" in why for why in told)
+    assert any("before night" in why for why in reported)
     assert all(traced(W, s, GERMAN)[unit] == SUPPLIED for unit in column)
 
 
-def test_who_sits_still_is_thought_calm_until_he_attacks() -> None:
-    """A staff that comes to a game later does not know yet, and one attack is enough."""
+def test_who_sits_still_is_thought_calm_until_it_attacks() -> None:
+    """A staff that joins a game later does not know it yet, and one attack is enough."""
     s = two_turns()[1][-1].clone()
     s.turn, s.fights = 5, []
     memory = Memory()
@@ -264,14 +266,14 @@ def test_who_sits_still_is_thought_calm_until_he_attacks() -> None:
     assert memory.calm(s)
     s.fights = [Fight(GERMAN, W.grid.at("7,13"), 100, 50, (1, 1), (1, 1))]
     memory.look(W, s, GERMAN, [])
-    assert memory.calm(s), "one's own attacks do not count"
+    assert memory.calm(s), "a side's attacks do not count for itself"
     s.fights = [Fight(AMERICAN, W.grid.at("7,13"), 100, 50, (1, 1), (1, 1))]
     memory.look(W, s, GERMAN, [])
     assert not memory.calm(s)
 
 
 def test_gain_of_an_opened_road() -> None:
-    """The whole strength where the last hex is won back, the less the more of them stay cut."""
+    """Full strength where the last hex is retaken, and less the more regiments stay cut off."""
     one, two = Hungry(40, 0b1), Hungry(50, 0b11)
     assert gain([one], 0b1) == 40 * (1.0 - 0.4)
     assert gain([one, two], 0b11) == 40 * (1.0 - 0.4) + 50 * (1.0 - 0.2)
@@ -281,8 +283,9 @@ def test_gain_of_an_opened_road() -> None:
 
 @functools.cache
 def positions() -> tuple[BreakthroughState, ...]:
-    """Where a weight may tell: the first days, a later battle, and a used exit whose road is cut, for the
-    German and for the American; in the one before the last the American has long sat still (`still`)."""
+    """Positions where a weight may matter: the first days, a later battle, and a used exit whose road is cut,
+    for both sides; in the one before the last the Americans have long been inactive (`still`).
+    """
     cut = on_an_exit(W.board.german16)
     cut.gone.append(Gone(W.by_id["GE-2PZ-2"], 4, 50, W.grid.at("14,0")))
     late = play(both(GAME, "staff", 2), 2, 4, "last_seven")[1]
@@ -296,14 +299,14 @@ def positions() -> tuple[BreakthroughState, ...]:
 
 
 def still(staff: Staff, s: BreakthroughState) -> None:
-    """The staff remembers that nobody has moved or attacked since the first day."""
+    """Make the staff remember that nobody has moved or attacked since the first day."""
     staff.memory.struck = 1
     staff.memory.stood = {unit: (s.where[unit], 1) for unit in on_map(W, s, AMERICAN)}
 
 
 @functools.cache
 def plan(at: int, side: int, changed: tuple[str, str, float] | None = None) -> list[Order]:
-    """Everything the staff would order in a stored position, with one weight changed."""
+    """Return everything the staff would order in a stored position, with one weight changed."""
     weights = load_weights(WEIGHTS)
     if changed is not None:
         section, key, value = changed
@@ -328,8 +331,8 @@ def short_positions() -> tuple[tuple[Breakthrough, BreakthroughState], ...]:
     result = []
     for scenario in SHORT:
         game = GAME.in_scenario(scenario)
-        seen = watch(game, both(game, "staff", 6), 6, scenario, lambda s: False)[1]
-        result += [(game, s) for s in reversed(seen) if s.phase in OPERATIONS]
+        states = watch(game, both(game, "staff", 6), 6, scenario, lambda s: False)[1]
+        result += [(game, s) for s in reversed(states) if s.phase in OPERATIONS]
     return tuple(result)
 
 
@@ -375,7 +378,9 @@ def test_every_weight_is_asked_for() -> None:
     ("section", "key"), [(section, key) for section, t in load_weights(WEIGHTS).items() for key in t]
 )
 def test_every_weight_changes_play(section: str, key: str) -> None:
-    """Some position is planned otherwise with another weight; telling and late ones are looked at first."""
+    """Some position is planned differently with another weight; the most sensitive and late ones are tried
+    first.
+    """
     usual = load_weights(WEIGHTS)[section][key]
     if section.endswith("_places"):
         for at, (_, s) in enumerate(short_positions(), 1):
@@ -396,14 +401,14 @@ def test_every_weight_changes_play(section: str, key: str) -> None:
 
 
 def test_a_short_scenario_is_played_for_its_places() -> None:
-    """By the world alone: a part of the map has places, the whole map has points."""
+    """From the world alone: a part of the map has places, the whole map has points."""
     assert isinstance(staff_for(GAME.in_scenario("losheim"), GERMAN, 1), GermanPlaces)
     assert isinstance(staff_for(GAME.in_scenario("clervaux"), AMERICAN, 1), AmericanPlaces)
     assert not isinstance(staff_for(GAME, GERMAN, 1), PlacesStaff)
 
 
 @pytest.mark.parametrize(("german", "dear"), [((), 4), (("Schönberg",), 3), (("Schönberg", "Honsfeld"), 0)])
-def test_who_has_the_places_he_needs_wants_another_one_less(german: tuple[str, ...], dear: int) -> None:
+def test_who_has_the_places_it_needs_wants_another_one_less(german: tuple[str, ...], dear: int) -> None:
     """The Germans need two of four: as long as they have fewer, every other place is worth as much."""
     game = GAME.in_scenario("losheim")
     s = game.start("losheim", settle_options(game, {}), KeyedDice(seed_from_number(1)))

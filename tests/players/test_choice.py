@@ -1,4 +1,4 @@
-"""How the veteran chooses between plans whose worth is known; what its playouts show is thrown with dice."""
+"""How the veteran chooses between plans of known value; random dice decide what its playouts show."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Thrown(Adapter):
 
 
 class Simulated(Veteran):
-    """A search in a position: the staff's plan wins with some chance, others mostly with a little less."""
+    """A search in a position: the staff's plan wins with some chance, most others with a little less."""
 
     def __init__(self, work: int, seed: int, chances: dict[str, float]) -> None:
         self.game: Any = None
@@ -34,7 +34,7 @@ class Simulated(Veteran):
         return (plan.name,)
 
     def playout(self, view: Any, plan: Plan, number: int, most: int) -> Course:
-        """The dice are the same for all plans, but half of the time they fall for another battle."""
+        """The dice are the same for all plans, but half of the time they are for another battle."""
         self.spent += ORDERS
         own = Random(f"{self.seed} {number} {plan.name}")
         die = own if own.random() < 0.5 else Random(f"{self.seed} {number}")
@@ -42,7 +42,7 @@ class Simulated(Veteran):
 
 
 def gain(work: int, spread: float) -> float:
-    """By how much the chance to win grows in the mean if a plan is chosen with so much work."""
+    """Return the mean gain in winning chance when a plan is chosen with this budget."""
     gains = []
     for seed in range(POSITIONS):
         rng = Random(f"position {seed}")

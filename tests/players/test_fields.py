@@ -1,4 +1,4 @@
-"""Fields of marches: whatever way they are found, the cheapest cost by plain relaxing."""
+"""Fields of marches: whatever method is used, the cheapest cost equals that of plain relaxation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORLD = WaveOfTerror().world
 
 
 def relaxed(goals: dict[int, int], into: Links, toll: list[int]) -> list[int]:
-    """Every step tried until nothing becomes cheaper."""
+    """Try every step until nothing becomes cheaper."""
     best = [goals.get(cell, FAR) for cell in range(len(toll))]
     changed = True
     while changed:
@@ -39,7 +39,7 @@ def relaxed(goals: dict[int, int], into: Links, toll: list[int]) -> list[int]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_flood_goes_on_where_it_stopped(seed: int) -> None:
+def test_a_flood_continues_where_it_stopped(seed: int) -> None:
     rng = Random(seed)
     size, shortest = 60, rng.choice([1, 3, 7])
     into = [
@@ -59,7 +59,7 @@ def test_a_flood_goes_on_where_it_stopped(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_field_is_mended_where_a_toll_falls(seed: int) -> None:
+def test_a_field_is_repaired_where_a_toll_falls(seed: int) -> None:
     rng = Random(seed)
     size = 60
     into = [[(rng.randrange(size), rng.randint(1, 9)) for _ in range(3)] for _ in range(size)]

@@ -1,4 +1,4 @@
-"""Players of the playsheet: sheets that are allowed, the same again from the same view, nothing peeked at."""
+"""Players of the playsheet: legal sheets, the same from the same view, unaffected by hidden facts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ardennes.players.toolkit.weights import load_weights
 pytestmark = pytest.mark.long  # whole turns and games
 
 GAME = Playsheet()
-# A veteran writes by far the longest; what he writes is looked at with little work, below.
+# A veteran takes by far the longest; its sheets are tested with a small budget, below.
 NAMES = [name for name in player_names("playsheet") if name != "random" and not name.startswith("veteran")]
 POSITIONS = (0, 1, 5, 9, 14)
 TELLING = (1, 14, 9, 5, 0)  # the same, those in which most weights change something first
@@ -47,7 +47,7 @@ def positions() -> dict[int, PlaysheetState]:
 
 
 def sheet(player: object, state: PlaysheetState, side: int, game: Playsheet = GAME) -> list[Order]:
-    """What a player writes on one sheet, up to the seal."""
+    """Return what a player writes on one sheet, up to the seal."""
     state = state.clone()
     written: list[Order] = []
     while True:
@@ -75,8 +75,9 @@ def test_every_player_fills_a_sheet_with_allowed_orders(name: str, side: int) ->
 
 @cache
 def small_battle() -> tuple[Playsheet, PlaysheetState]:
-    """The battle of one corps after some turns between staffs, when both sides have much to order: what a
-    veteran tries out is played there in a fraction of the time."""
+    """The battle of one corps after some turns between staffs, when both sides have many orders: a veteran's
+    playouts take a fraction of the time there.
+    """
     game, dice = Playsheet().in_scenario("xlvii_corps"), SealedDice(seed_from_number(7))
     state = game.start("xlvii_corps", settle_options(game, {}), dice)
     players = [make_player("staff", game, side, 5) for side in (ALLIED, GERMAN)]
@@ -144,7 +145,7 @@ def test_every_weight_is_asked_for(section: str) -> None:
     ("section", "name"), [(part, name) for part, table in load_weights("playsheet").items() for name in table]
 )
 def test_every_weight_changes_play(section: str, name: str) -> None:
-    """Some position has another sheet when a weight is made much smaller or much larger."""
+    """Some position gets another sheet if a weight becomes much smaller or much larger."""
     for turn in TELLING:
         for side in (ALLIED, GERMAN):
             plain = _staff_sheet(turn, side)
@@ -158,7 +159,7 @@ def test_every_weight_changes_play(section: str, name: str) -> None:
 
 
 def _staff(side: int) -> Staff:
-    """A staff that has a past: its units were last sent to two places, by turns."""
+    """A staff with a past: its units were last sent to two places, alternately."""
     staff = make_player("staff", GAME, side, 1)
     assert isinstance(staff, Staff)
     places = GAME.world.objectives

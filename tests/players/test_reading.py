@@ -1,4 +1,4 @@
-"""Who sits opposite: learned from what he looks like, given up when he looks otherwise."""
+"""Recognizing the opponent: learned from its moves, dropped when its moves no longer fit."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ def test_half_of_what_is_seen_is_half_alike() -> None:
     assert alike(frozenset(), frozenset()) == 1
 
 
-def test_before_he_has_moved_two_of_three_playouts_are_against_a_staff() -> None:
+def test_before_it_has_moved_two_of_three_playouts_are_against_a_staff() -> None:
     enemies = Counter(Reading(SCRIPTS).enemies(120))
     assert enemies[STAFF] == 80
     assert {enemies[name] for name in SCRIPTS} == {10}
     assert Counter(Reading(()).enemies(9)) == {STAFF: 9}
 
 
-def test_each_comes_as_often_as_he_is_likely_and_nobody_in_a_row() -> None:
+def test_each_comes_as_often_as_it_is_likely_and_nobody_in_a_row() -> None:
     assert dealt({"a": 0.5, "b": 0.25, "c": 0.25}, 8) == ["a", "b", "c", "a"] * 2
 
 
-def test_who_looks_like_one_is_taken_for_him_and_the_others_stay_possible() -> None:
+def test_who_looks_like_one_is_taken_for_it_and_the_others_stay_possible() -> None:
     reading = Reading(SCRIPTS)
     for _ in range(2):
         reading.learn(HERE, RUSHED)
@@ -81,7 +81,7 @@ def test_a_change_of_mind_is_seen() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("enemy", ["rush", STAFF])
 def test_the_veteran_knows_whom_it_plays(enemy: str) -> None:
-    """Also where it knows no enemy strength: in Breakthrough, after a day."""
+    """Also if it knows no enemy strength: in Breakthrough, after a day."""
     game = find_game("breakthrough", "losheim")
     veteran = Veteran(game, GERMAN, 1, 1500)
     seats = [veteran, make_player(enemy, game, ALLIED, 1)]
@@ -105,7 +105,7 @@ def test_it_says_whom_the_enemy_plays_like() -> None:
 
 
 class Noting(Veteran):
-    """Notes after which phases there was something to read, and what was spent when a search began."""
+    """Record after which phases there was something to observe, and the cost when a search began."""
 
     def __init__(self, game: AnyGame, side: int, seed: int, work: int) -> None:
         super().__init__(game, side, seed, work)
@@ -123,13 +123,14 @@ class Noting(Veteran):
 
 
 def test_nothing_is_read_before_the_enemy_has_had_a_turn() -> None:
-    """In Tigers the German plans twice in a turn: between them dice move the enemy, not he himself."""
+    """In Tigers the Germans plan twice in a turn: in between, dice move the enemy, not its own orders."""
     game = find_game("tigers", "st_vith")
     veteran = Noting(game, GERMAN, 1, 300)
     watch(game, [veteran, make_player("rush", game, ALLIED, 1)], 1, "st_vith", lambda s: s.turn > 3)
     noted = {name for name in veteran.counters if name.startswith("(")}
     assert noted == {"(1, 9) True", "(2, 2) False"}
-    assert set(veteran.before) == {0}  # else playouts would seem dearer, and fewer plans would be weighed
+    # otherwise playouts would seem more expensive, and fewer plans would be compared
+    assert set(veteran.before) == {0}
 
 
 def test_the_playsheets_reports_are_not_read() -> None:

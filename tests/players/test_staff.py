@@ -1,4 +1,4 @@
-"""The staff: legal, deterministic, honest about what it may not know, and with a reason for everything."""
+"""The staff: legal, deterministic, unaffected by hidden facts, and with a reason for everything."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAME = Tigers()
 
 
 def play(seats: list[Player], seed: int, turns: int) -> tuple[list[Given], list[TigersState]]:
-    """Play some turns, with a state now and then."""
+    """Play some turns, and return some of the states."""
     return watch(GAME, seats, seed, "campaign", lambda s: s.turn > turns, every=9)
 
 
@@ -72,7 +72,8 @@ def test_every_weight_is_asked_for(name: str) -> None:
 @functools.cache
 def asked() -> dict[str, set[str]]:
     """The weights read in a short scenario and in some games against staff and against rush; one that is
-    never read is idle."""
+    never read is unused.
+    """
     weights = load_weights(WEIGHTS)
     total = sum(len(table) for table in weights.values())
     short = GAME.in_scenario("peiper")
@@ -99,7 +100,7 @@ def test_weights_change_play() -> None:
 
 @pytest.mark.parametrize(("place", "stands"), [(0.0, False), (10.0, True)])
 def test_a_place_that_decides_is_stood_fast_for(place: float, stands: bool) -> None:
-    """No Retreat! where the hex decides a short scenario, and nowhere else."""
+    """No Retreat! only where the hex decides a short scenario."""
     answers = []
     for scenario in ("peiper", "bastogne", "st_vith"):
         game = GAME.in_scenario(scenario)

@@ -1,4 +1,4 @@
-"""What the staff of Tigers keeps or leaves out on its way is what it would find by working out everything."""
+"""What the staff of Tigers caches or skips equals a complete computation."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ WEIGHTS = load_weights("tigers")
 
 @functools.cache
 def seen(scenario: str, kind: type) -> list[tuple[Tigers, TigersState, int]]:
-    """Views of a game between two staffs at which such a decision is made, of moves the first of a phase;
-    and whose it is."""
+    """Return views of a game between two staffs at which such a decision is made, for moves only the first of
+    a phase, and the side.
+    """
     game = find_game("tigers", scenario)
     assert isinstance(game, Tigers)
     dice = SealedDice(seed_from_number(5))
@@ -80,8 +81,8 @@ def test_the_best_of_the_choices_is_the_best_of_all_routes() -> None:
             here = look.stand(unit, s.where[unit])
             for route in choices:
                 plain = look.stand(unit, route.cell, route.road_end)
-                told = look.stand(unit, route.cell, route.road_end, least=here)
-                assert told == plain if plain > here else told <= here
+                outcome = look.stand(unit, route.cell, route.road_end, least=here)
+                assert outcome == plain if plain > here else outcome <= here
                 better += plain > here
     assert left_out > 100
     assert better > 100
@@ -104,7 +105,7 @@ def test_a_battle_is_worth_what_a_judge_without_memory_says() -> None:
     assert compared > 50
 
 
-def test_odds_are_the_same_whoever_brings_what_is_met() -> None:
+def test_odds_are_the_same_anyone_who_brings_what_is_met() -> None:
     compared = set()
     for planner in planners():
         w, s = planner.w, planner.s
@@ -166,7 +167,7 @@ def test_a_flight_that_completes_a_distance_has_a_route_of_it() -> None:
 
 
 def test_an_outlook_on_a_changed_position_remembers_nothing_of_the_other() -> None:
-    """What an outlook keeps it keeps for itself: after a move another one sees the units where they are."""
+    """An outlook keeps its own data: after a move another one sees the units where they are."""
     game, view, side = seen("campaign", Moving)[8]
     w = game.world
     unit = next(u for u in w.of_side[side] if view.where[u] >= 0 and w.factor[u] > 2)
@@ -181,9 +182,10 @@ def test_an_outlook_on_a_changed_position_remembers_nothing_of_the_other() -> No
 
 
 def test_an_alarm_knows_whom_the_exits_hang_on() -> None:
-    """A guard who goes off, as in an advance, opens a way out if the Germans could then leave the map, and
-    only then."""
-    opened = kept = 0
+    """A guard that leaves, as in an advance, opens a way out if the Germans could then leave the map, and
+    only then.
+    """
+    opened = saved = 0
     for game, view, side in seen("campaign", Moving)[:12]:
         w = game.world
         if side != ALLIED or view.turn > FIRST_TURNS:
@@ -195,10 +197,10 @@ def test_an_alarm_knows_whom_the_exits_hang_on() -> None:
             put(w, then, unit, far)
             more = worth_of(w, leavers(w, then, alarm.suspects)) > alarm.worth
             assert alarm.opens(unit, far) == more
-            opened, kept = opened + more, kept + (not more)
+            opened, saved = opened + more, saved + (not more)
         assert not any(alarm.opens(u, view.where[u]) for u in w.of_side[ALLIED] if view.where[u] >= 0)
     assert opened
-    assert kept
+    assert saved
 
 
 @pytest.mark.parametrize("name", ["staff", "rush", "cutter"])

@@ -70,7 +70,7 @@ SHORT = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("game_id", GAMES)
-def test_a_plan_that_was_begun_goes_on_like_one_thought_out_anew(game_id: str) -> None:
+def test_a_plan_that_was_begun_continues_like_one_thought_out_again(game_id: str) -> None:
     game = find_game(game_id, SHORT[game_id])
     dice, adapter = dice_of("begun", game_id), adapter_of(game)
     state = game.start(SHORT[game_id], settle_options(game, {}), dice)
@@ -91,7 +91,7 @@ def test_a_plan_that_was_begun_goes_on_like_one_thought_out_anew(game_id: str) -
 
 
 def _phase(game: AnyGame, state: Any, side: int, player: Player, answer: tuple[Order, str]) -> list[Any]:
-    """What a player orders from a position on, as long as it is asked."""
+    """Return the orders of a player from a position on, as long as it is asked."""
     s, dice, given = state.clone(), dice_of("phase"), [answer]
     game.apply(s, side, answer[0], dice)
     while len(given) < 12 and game.to_move(s)[:1] == (side,):
@@ -105,11 +105,11 @@ def test_it_says_what_it_weighed() -> None:
     """Plans, playouts and shares are those of the search itself."""
     v = veteran(GERMAN, work=1500)
     _, why = v.act(PEIPER.view(to_plan(GERMAN), GERMAN), GERMAN)
-    told = re.search(r"I compared (\d+) plans in (\d+) simulated games\. (.+?) wins (\S+) of (\d+); ", why)
-    assert told is not None, why
-    assert int(told[1]) == v.counters["plans"] > 1
-    assert int(told[2]) == v.counters["playouts"]
-    assert told[3].lower() == (v.plan or "the staff's plan").lower()
+    outcome = re.search(r"I compared (\d+) plans in (\d+) simulated games\. (.+?) wins (\S+) of (\d+); ", why)
+    assert outcome is not None, why
+    assert int(outcome[1]) == v.counters["plans"] > 1
+    assert int(outcome[2]) == v.counters["playouts"]
+    assert outcome[3].lower() == (v.plan or "the staff's plan").lower()
     assert "I compared" not in v.act(PEIPER.view(to_plan(GERMAN), GERMAN), GERMAN)[1], "told once"
 
 
@@ -117,15 +117,15 @@ def test_it_says_what_it_weighed() -> None:
 def test_what_is_hidden_changes_no_order_and_no_reason() -> None:
     """The dump in any other of its hexes, TIA-FUEL-2."""
     seats: list[Player] = [make_player("staff", GAME, side, 4) for side in (GERMAN, ALLIED)]
-    _, seen = watch(GAME, seats, 4, "campaign", lambda s: s.turn > 1)
-    s = next(s for s in seen if isinstance(s.stack[-1], Moving) and s.stack[-1].side == GERMAN)
+    _, states = watch(GAME, seats, 4, "campaign", lambda s: s.turn > 1)
+    s = next(s for s in states if isinstance(s.stack[-1], Moving) and s.stack[-1].side == GERMAN)
     worlds = [s, *GAME.hidden_twins(s, GERMAN)[:2]]
     assert len(worlds) == 3
     answers = {repr(Veteran(GAME, GERMAN, 3, 60).act(GAME.view(world, GERMAN), GERMAN)) for world in worlds}
     assert len(answers) == 1
 
 
-# What is hidden is drawn
+# Hidden facts are sampled
 
 SHORT = {
     "tigers": "peiper",
@@ -146,8 +146,8 @@ def planned(game_id: str) -> list[tuple[Any, int]]:
     """Positions of a game between staffs in which a side is about to plan, and which side."""
     game, scenario = opening(game_id)
     moment = adapter_of(game).moment
-    _, seen = watch(game, both(game, "staff", 2), 2, scenario, lambda s: False)
-    return [(s, side) for s in seen if moment(s) is not None for side in game.to_move(s)]
+    _, states = watch(game, both(game, "staff", 2), 2, scenario, lambda s: False)
+    return [(s, side) for s in states if moment(s) is not None for side in game.to_move(s)]
 
 
 @pytest.mark.long
@@ -166,7 +166,7 @@ def test_what_is_drawn_looks_the_same_from_the_seat(game_id: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game_id", GAMES)
 def test_what_is_drawn_is_drawn_from_the_view_alone(game_id: str) -> None:
-    """Whatever else may be hidden, the same is drawn."""
+    """The same sample results, whatever else may be hidden."""
     game, _ = opening(game_id)
     twins = 0
     for s, side in planned(game_id):
@@ -235,7 +235,7 @@ def stacks_of(w: Any, s: Any, side: int) -> dict[int, list[int]]:
 
 @pytest.mark.long
 def test_reported_enemies_are_drawn_where_they_were_reported() -> None:
-    """Each new report has a unit of what was learned, and no enemy stands where he would be seen."""
+    """Each new report gets a unit that fits it, and no enemy is where it would be seen."""
     game, _ = opening("playsheet")
     w = game.world  # type: ignore[attr-defined]
     for s, side in planned("playsheet"):
@@ -243,12 +243,12 @@ def test_reported_enemies_are_drawn_where_they_were_reported() -> None:
         drawn = adapter_of(game).drawn(game, view, side, Random(1))
         there = {(drawn.where[u], w.units[u].report_type) for u in w.of_side[1 - side]}
         fresh = [r for r in view.reports if r.turn >= s.turn - 1 and r.type >= 0]
-        told = {(r.hex, r.type) for r in fresh}
-        assert len(told - there) <= len(told) // 4, "a few reports may be of the same unit"
+        reports = {(r.hex, r.type) for r in fresh}
+        assert len(reports - there) <= len(reports) // 4, "a few reports may be of the same unit"
         reported = {r.hex for r in view.reports}
-        seen = {cell for u in w.of_side[side] if w.combat[u] and (cell := view.where[u]) >= 0}
-        seen |= {near for cell in seen for near in w.near[cell]}
-        assert not {drawn.where[u] for u in w.of_side[1 - side]} & (seen - reported)
+        visited = {cell for u in w.of_side[side] if w.combat[u] and (cell := view.where[u]) >= 0}
+        visited |= {near for cell in visited for near in w.near[cell]}
+        assert not {drawn.where[u] for u in w.of_side[1 - side]} & (visited - reported)
 
 
 def test_strengths_are_drawn_as_they_can_be() -> None:
@@ -288,13 +288,13 @@ def test_more_work_weighs_more_plans() -> None:
 
 @pytest.mark.long
 def test_work_is_counted() -> None:
-    """Twice the work at most, since a round of playouts is not broken off before; and then it is over."""
+    """At most twice the budget, because a round of playouts is not interrupted; then it ends."""
     v = veteran(GERMAN, work=150)
     v.act(PEIPER.view(to_plan(GERMAN), GERMAN), GERMAN)
     assert 0 < v.spent <= 300
 
 
-def test_without_work_the_staff_decides_and_that_is_told() -> None:
+def test_without_work_the_staff_decides_and_that_is_reported() -> None:
     v = veteran(GERMAN, work=1)
     view = PEIPER.view(to_plan(GERMAN), GERMAN)
     order, why = v.act(view, GERMAN)
@@ -354,7 +354,7 @@ def test_doctrines_bend_weights_that_there_are(game: str) -> None:
         assert changed <= set(doctrine.factors), doctrine.name
 
 
-def test_a_doctrine_that_names_no_weight_is_told(tmp_path: Any) -> None:
+def test_a_doctrine_that_names_no_weight_is_reported(tmp_path: Any) -> None:
     with pytest.raises(UserError, match=r"there is no weight 'battle\.los'; there are: .*battle\.loss"):
         bent(load_weights("tigers"), Doctrine("odd", {"battle.los": 2.0}))
 
@@ -409,12 +409,14 @@ def test_every_level_plays_in_its_own_way(game_id: str, name: str) -> None:
 def test_levels_are_blind_to_what_is_hidden(game_id: str, name: str) -> None:
     game, scenario = opening(game_id)
     seats = [make_player("staff", game, side, 2) for side in range(2)]
-    _, seen = watch(game, seats, 2, scenario, lambda s: game.phase_mark(s)[0] > 2)
-    for s in seen[2::3]:
+    _, states = watch(game, seats, 2, scenario, lambda s: game.phase_mark(s)[0] > 2)
+    for s in states[2::3]:
         for side in game.to_move(s):
             worlds = [s, *game.hidden_twins(s, side)[:3]]
-            told = {repr(make_player(name, game, side, 3).act(game.view(one, side), side)) for one in worlds}
-            assert len(told) == 1
+            reported = {
+                repr(make_player(name, game, side, 3).act(game.view(one, side), side)) for one in worlds
+            }
+            assert len(reported) == 1
 
 
 # Whoever fails is replaced
@@ -433,8 +435,10 @@ class Failing:
         return self.order, "cheating"
 
 
-@pytest.mark.parametrize(("order", "told"), [(None, "failed (ZeroDivisionError)"), (END, "is refused (TIA-")])
-def test_the_staff_decides_for_a_player_that_fails(order: Order | None, told: str) -> None:
+@pytest.mark.parametrize(
+    ("order", "message"), [(None, "failed (ZeroDivisionError)"), (END, "is refused (TIA-")]
+)
+def test_the_staff_decides_for_a_player_that_fails(order: Order | None, message: str) -> None:
     s = next(
         s
         for s in one_turn()[1]
@@ -445,7 +449,7 @@ def test_the_staff_decides_for_a_player_that_fails(order: Order | None, told: st
     given, why = Seated(Failing(order), PEIPER, 1).act(view, side)
     assert given == make_player("staff", PEIPER, side, 1).act(PEIPER.view(s, side), side)[0]
     assert why.startswith("the staff in place of failing, who ")
-    assert told in why
+    assert message in why
     assert view.turn == s.turn
 
 
@@ -461,10 +465,10 @@ def make_failing(*_: Any) -> Failing:
     return Failing()
 
 
-def test_a_match_between_failing_players_goes_on_to_its_end() -> None:
+def test_a_match_between_failing_players_continues_to_its_end() -> None:
     seats: list[Player] = [Seated(Failing(), PEIPER, 1), Seated(Failing(END), PEIPER, 2)]
-    _, seen = watch(PEIPER, seats, 3, "peiper", lambda s: False)
-    assert seen
+    _, states = watch(PEIPER, seats, 3, "peiper", lambda s: False)
+    assert states
 
 
 def test_a_name_can_ask_for_more_work() -> None:
@@ -478,7 +482,7 @@ def test_a_name_can_ask_for_more_work() -> None:
             make_player(name, game, 0, 1)
 
 
-def test_an_unknown_player_is_told_the_valid_ones() -> None:
+def test_an_unknown_player_is_reported_the_valid_ones() -> None:
     with pytest.raises(UserError, match=r"no player 'genius'; it has: random, staff, .*cadet"):
         make_player("genius", GAME, GERMAN, 1)
 
@@ -489,7 +493,7 @@ def test_every_game_offers_a_beginner_the_staff_and_veterans(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whoever_is_offered_can_be_made(game: str) -> None:
+def test_anyone_who_is_offered_can_be_made(game: str) -> None:
     result = find_game(game)
     for name in player_names(game):
         assert make_player(name, result, 0, 1).name == name

@@ -114,7 +114,7 @@ def test_exploit_players_give_legal_orders_with_reasons(name: str, profile: str)
 
 
 def rare(name: str) -> WaveState:
-    """Positions that ask for what the first turn does not."""
+    """Positions that need decisions which the first turn does not have."""
     if name == "interdiction":
         return asked(ready(), f.Interdicting(ALLIED), weather=CLEAR_SKIES, aircraft=8, turn=8)
     if name == "aerial supply":
@@ -189,7 +189,7 @@ def test_price_of_optional_divisions_is_paid_only_while_it_pays() -> None:
 
 
 def test_the_doors_to_the_west_are_barred() -> None:
-    """Germans are in reach of the bridges of Liège: reinforcements go there first."""
+    """Germans can reach the bridges of Liège: reinforcements go there first."""
     s = asked(ready(side=ALLIED), f.Moving(ALLIED), turn=2)
     for at, unit in enumerate(W.parents[W.kg_parent].units[:4]):
         place(W, s, unit, W.grid.at("E2204" if at < 2 else "E2205"))
@@ -200,7 +200,7 @@ def test_the_doors_to_the_west_are_barred() -> None:
 
 
 def later(side: int, profile: str = "full") -> WaveState:
-    """Turn 6: the Germans hold St. Vith and stand beside Bastogne and an exit that is barred."""
+    """Turn 6: the Germans hold St. Vith and are next to Bastogne and a blocked exit."""
     s = asked(ready(profile, side), f.Moving(side), turn=6)
     for cell in ("E3119", "E3004", "E3005", "E2133", "E2033"):
         for unit in [u for u in W.of_side[ALLIED] if s.where[u] == W.grid.at(cell)]:
@@ -246,7 +246,9 @@ def near_the_end(turn: int, profile: str = "full") -> WaveState:
 
 @functools.cache
 def positions() -> list[WaveState]:
-    """Where weights are tried: movement, combat and declaration of both sides, early and later."""
+    """Positions in which weights are tried: movement, combat and declaration of
+    both sides, early and later.
+    """
     result = [ready(side=GERMAN), ready(side=ALLIED), later(GERMAN), later(ALLIED), later(GERMAN, "basic")]
     result += [asked(later(side), f.Fighting(side), acting=side) for side in (GERMAN, ALLIED)]
     result.append(near_the_end(16))
@@ -255,17 +257,17 @@ def positions() -> list[WaveState]:
 
 @functools.cache
 def short_positions() -> list[tuple[WaveOfTerror, WaveState]]:
-    """Movement and combat of a game of each short scenario, where places decide."""
+    """Return movement and combat of a game of each short scenario, where places decide."""
     result = []
     for scenario in SHORT:
         game = GAME.in_scenario(scenario)
-        seen = watch(game, both(game, "staff", 3), 3, scenario, lambda s: False)[1]
-        result += [(game, s) for s in seen if isinstance(s.stack[-1], f.Moving | f.Fighting | f.Declaring)]
+        states = watch(game, both(game, "staff", 3), 3, scenario, lambda s: False)[1]
+        result += [(game, s) for s in states if isinstance(s.stack[-1], f.Moving | f.Fighting | f.Declaring)]
     return result
 
 
 def tried(section: str) -> list[tuple[WaveOfTerror, WaveState]]:
-    """Where a weight of the section is tried."""
+    """Return the positions in which a weight of the section is tried."""
     if section == "places":
         return short_positions()
     sides = {"german": [GERMAN], "allied": [ALLIED]}.get(section, [GERMAN, ALLIED])
@@ -274,7 +276,7 @@ def tried(section: str) -> list[tuple[WaveOfTerror, WaveState]]:
 
 
 def orders_of(game: WaveOfTerror, s: WaveState, weights: dict[str, Weights]) -> list[Order]:
-    """What the staff orders until the phase is over; the other side answers as it usually does."""
+    """Return what the staff orders until the phase is over; the other side answers as usual."""
     s = WaveState.from_record(s.record())
     side, mark, dice = s.stack[-1].side, game.phase_mark(s), KeyedDice(seed_from_number(5))
     seats = [staff_for(game, number, 1, weights if number == side else None) for number in (GERMAN, ALLIED)]
@@ -294,7 +296,7 @@ def usual(short: bool, at: int) -> list[Order]:
 
 
 def changes_play(section: str, key: str) -> bool:
-    """The same position, planned with another weight: other orders somewhere?"""
+    """Return whether another weight gives other orders in the same position."""
     for game, s in tried(section):
         short = game is not GAME
         at = [other for _, other in tried("places" if short else "battle")].index(s)
@@ -312,7 +314,7 @@ def changes_play(section: str, key: str) -> bool:
 def test_the_allies_stake_everything_on_st_vith_in_the_last_turns(
     turn: int, profile: str, staked: bool
 ) -> None:
-    """At one to three: who holds St. Vith at the end of the full game wins it, WOT-4.5."""
+    """At one to three: the side that holds St. Vith at the end of the full game wins it, WOT-4.5."""
     given = orders_of(GAME, near_the_end(turn, profile), load_weights(WEIGHTS))
     attacked = {order.hex for order in given if isinstance(order, o.Attack)}
     assert ("E3119" in attacked) == staked
@@ -375,7 +377,7 @@ def put(game: WaveOfTerror, s: WaveState, **units: str) -> None:
 
 
 def planned(game: WaveOfTerror, s: WaveState, side: int) -> PlacesStaff:
-    """The staff after its first order of the phase: everybody has a post or none."""
+    """Return the staff after its first order of the phase: every unit has a post or none."""
     staff = staff_for(game, side, 1)
     assert isinstance(staff, PlacesStaff)
     staff.act(game.view(s, side), side)
@@ -383,7 +385,7 @@ def planned(game: WaveOfTerror, s: WaveState, side: int) -> PlacesStaff:
 
 
 def test_a_unit_walks_into_an_empty_place() -> None:
-    """Only Hosingen is not German and nobody is in it: the nearest goes there, the other is free."""
+    """Only Hosingen is not German and it is empty: the nearest unit goes there, the other is free."""
     game, s = in_places(GERMAN)
     w = game.world
     hosingen = w.grid.at("E3030")
@@ -395,7 +397,7 @@ def test_a_unit_walks_into_an_empty_place() -> None:
 
 @pytest.mark.parametrize(("enemy", "wanted"), [("E2928", [1, 4]), ("E3526", [1])])
 def test_a_place_the_enemy_is_close_to_wants_a_full_stack(enemy: str, wanted: list[int]) -> None:
-    """Clervaux: one unit comes first, for every place wants one."""
+    """Clervaux: one unit arrives first, because every place needs one."""
     game, s = in_places(ALLIED)
     put(game, s, A_28_06="E2828", G_2_01=enemy)
     staff = planned(game, s, ALLIED)
@@ -405,8 +407,8 @@ def test_a_place_the_enemy_is_close_to_wants_a_full_stack(enemy: str, wanted: li
 
 
 @pytest.mark.parametrize(("side", "leaves"), [(ALLIED, True), (GERMAN, False)])
-def test_in_the_last_segment_of_all_nobody_stays_at_his_post(side: int, leaves: bool) -> None:
-    """After the Allied one nobody answers, and a place stays theirs when they have left it, WOT-3.11."""
+def test_in_the_last_segment_of_all_nobody_stays_at_its_post(side: int, leaves: bool) -> None:
+    """After the Allied turn nobody can respond, and a place stays Allied when they have left it, WOT-3.11."""
     game, s = in_places(side, turn=4, couplet=LAST_COUPLET)
     places = game.world.board.cities
     if side == GERMAN:

@@ -1,4 +1,4 @@
-"""A game between computer players, watched: every order is legal, and a player leaves its view alone."""
+"""A checked game between computer players: every order is legal, and a player does not change its view."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ def watch(
     every: int = 0,
     **options: Any,
 ) -> tuple[list[Given], list[S]]:
-    """The orders with their reasons until it is done, and some of the states: at the start of each phase or,
-    with `every`, once in so many orders."""
+    """Return the orders with their reasons until it is over, and some of the states: at the start of each
+    phase or, with `every`, once in so many orders.
+    """
     dice = KeyedDice(seed_from_number(seed))
     s = game.start(scenario, settle_options(game, options), dice)
     given: list[Given] = []
-    seen: list[S] = []
+    visited: list[S] = []
     while (moving := game.to_move(s)) and not done(s):
         side = moving[0]
         view = game.view(s, side)
@@ -36,14 +37,14 @@ def watch(
         order, why = seats[side].act(view, side)
         assert game.check(view, side, order) is None, (order, why)
         assert view.digest() == before, "a player must leave its view alone"
-        new_phase = not seen or game.phase_mark(seen[-1]) != game.phase_mark(s)
+        new_phase = not visited or game.phase_mark(visited[-1]) != game.phase_mark(s)
         if len(given) % every == 0 if every else new_phase:
-            seen.append(s.clone())
+            visited.append(s.clone())
         given.append((side, order, why))
         game.apply(s, side, order, dice)
-    return given, seen
+    return given, visited
 
 
 def both(game: Game[S], name: str, seed: int) -> list[Player]:
-    """The same player on either side."""
+    """Put the same player on either side."""
     return [make_player(name, game, side, seed) for side in range(len(game.sides))]

@@ -1,4 +1,4 @@
-"""The part `reconstruction`: rows that are the lab's findings, played once, and tables made from the rows."""
+"""The part `reconstruction`: rows from the lab's findings, played once, and tables made from the rows."""
 
 from __future__ import annotations
 

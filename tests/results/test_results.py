@@ -96,7 +96,7 @@ def test_games_that_were_played_are_not_played_again(tmp_path: Path) -> None:
     assert work.play(DUEL) == first
     assert len(said) == 1
 
-    # A process that ends while it writes leaves half a line: that game is played again, with the same result.
+    # A process killed while writing leaves half a line: that game is played again, with the same result.
     file = tmp_path / f"{DUEL.key}.jsonl"
     whole = file.read_bytes()
     file.write_bytes(whole[:-20])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.kernel.wire import Odds, Route
 
 
-def rule_of(told: Odds | Route) -> str:
-    """The rule by which an attack or a drawn way is refused."""
-    assert told.refusal is not None
-    return told.refusal.rule
+def rule_of(outcome: Odds | Route) -> str:
+    """Return the rule by which an attack or a hand-drawn path is refused."""
+    assert outcome.refusal is not None
+    return outcome.refusal.rule

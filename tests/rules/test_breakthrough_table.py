@@ -1,4 +1,4 @@
-"""Breakthrough's table: what it offers is legal, what it tells the engine says, nothing hidden passes."""
+"""Breakthrough's table: offers are legal, displayed values match the engine, nothing hidden leaks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def begun(scenario: str = "first_seven", seed: int = 1, **options: Any) -> Break
 
 
 def positions(scenario: str, seed: int, every: int, most: int) -> Iterator[BreakthroughState]:
-    """Positions of a random game, one of each so many orders, and the first of every phase."""
+    """Return positions of a random game: one in so many orders, and the first of every phase."""
     state, rng, dice = begun(scenario, seed), Random(seed), SealedDice(seed_from_number(seed))
     phases: set[tuple[int, ...]] = set()
     for number in range(most):
@@ -53,7 +53,7 @@ def positions(scenario: str, seed: int, every: int, most: int) -> Iterator[Break
 
 
 def offered(view: BreakthroughState, side: int) -> Iterator[dict[str, Any]]:
-    """Every order the table gives ready made."""
+    """Return every order that the table offers ready to give."""
     choices = TABLE.choices(view, side)
     entries: list[Entry | Stop] = [*choices.buttons, *(e for es in choices.hexes.values() for e in es)]
     entries += [e for es in choices.sides.values() for e in es]
@@ -89,11 +89,11 @@ def test_a_board_shows_nothing_that_its_seat_may_not_know() -> None:
     for state in positions("last_seven", 5, 90, 400):
         for side in (GERMAN, AMERICAN):
             own = GAME.view(state, side)
-            told = msgspec.json.encode([TABLE.board(own, side), TABLE.choices(own, side)])
+            answer = msgspec.json.encode([TABLE.board(own, side), TABLE.choices(own, side)])
             for twin in GAME.hidden_twins(state, side):
                 view = GAME.view(twin, side)
                 again = msgspec.json.encode([TABLE.board(view, side), TABLE.choices(view, side)])
-                assert again == told
+                assert again == answer
 
 
 def test_who_watches_sees_no_points_and_no_pools() -> None:
@@ -137,31 +137,31 @@ def test_odds_are_the_engines_own_and_give_an_order_for_each_attacker() -> None:
     state = german_operations()
     view = GAME.view(state, GERMAN)
     target = next(t for t in TABLE.choices(view, GERMAN).targets if t.hex == "25,28")
-    told = TABLE.odds(view, GERMAN, ["25,28"], target.attackers)
+    outcome = TABLE.odds(view, GERMAN, ["25,28"], target.attackers)
     units = [W.by_id[name] for name in target.attackers]
     ahead = outlook(W, view, units, W.grid.at("25,28"))
     assert ahead.odds is not None
-    assert told.column == ratio(ahead.odds.odds)
-    emptied = next(c.percent for c in told.chances if c.result == "emptied")
+    assert outcome.column == ratio(ahead.odds.odds)
+    emptied = next(c.percent for c in outcome.chances if c.result == "emptied")
     assert Fraction(emptied) == pytest.approx(float(100 * ahead.emptied), abs=0.01)
-    assert told.orders is not None
-    assert [order["unit"] for order in told.orders] == target.attackers
-    assert {line.rule for line in told.lines} >= {"BTA-13.2", "BTA-8.2a"}
-    for order in told.orders:
+    assert outcome.orders is not None
+    assert [order["unit"] for order in outcome.orders] == target.attackers
+    assert {line.rule for line in outcome.lines} >= {"BTA-13.2", "BTA-8.2a"}
+    for order in outcome.orders:
         GAME.apply(state, GERMAN, GAME.read_order(order), SealedDice(seed_from_number(1)))
     board = TABLE.board(GAME.view(state, GERMAN), GERMAN)
-    assert {(a.to, a.label) for a in board.arrows} == {("25,28", told.column)}
+    assert {(a.to, a.label) for a in board.arrows} == {("25,28", outcome.column)}
     assert TABLE.board(GAME.view(state, AMERICAN), AMERICAN).arrows == []
 
 
-def test_who_ends_a_phase_is_told_what_it_means() -> None:
+def test_who_ends_a_phase_is_reported_what_it_means() -> None:
     state, dice = begun(), SealedDice(seed_from_number(1))
-    told = TABLE.choices(GAME.view(state, GERMAN), GERMAN).leaves
-    assert told == "415 artillery points will stay unused in the pools today."
+    outcome = TABLE.choices(GAME.view(state, GERMAN), GERMAN).leaves
+    assert outcome == "415 artillery points will stay unused in the pools today."
     state.replacements = [3, 0, 0, 0]
     state.turn, state.strength[W.by_id["GE-26VG-39"]] = 5, 20
-    told = TABLE.choices(GAME.view(state, GERMAN), GERMAN).leaves
-    assert told.endswith("\n3 infantry replacement points will be lost.")
+    outcome = TABLE.choices(GAME.view(state, GERMAN), GERMAN).leaves
+    assert outcome.endswith("\n3 infantry replacement points will be lost.")
     state = german_operations()
     for unit, target in (("GE-2PZ-304", "9,22"), ("GE-12VG-27", "25,28"), ("GE-2PZ-2", "9,22")):
         GAME.apply(state, GERMAN, o.Plot(unit, target), dice)
@@ -178,9 +178,9 @@ def test_the_air_phase_says_what_a_point_can_do() -> None:
     state = next(s for s in positions("last_seven", 1, 1, 5) if s.phase == AIR)
     GAME.apply(state, state.acting, o.Interdict(), SealedDice(seed_from_number(1)))
     (panel,) = TABLE.choices(GAME.view(state, state.acting), state.acting).panels
-    told = {row.what: row.value for row in panel.rows}
-    assert told["Points left"] == str(state.air[state.acting])
-    assert told["Interdiction so far"] == "1 point: 10 % of enemy units lose half their points"
+    reported = {row.what: row.value for row in panel.rows}
+    assert reported["Points left"] == str(state.air[state.acting])
+    assert reported["Interdiction so far"] == "1 point: 10 % of enemy units lose half their points"
 
 
 def test_the_first_morning_says_that_nobody_moves() -> None:
@@ -194,7 +194,7 @@ def test_the_first_morning_says_that_nobody_moves() -> None:
     assert "There is no second allowance on 16 December" in " ".join(map(GAME.tell, events))
 
 
-def test_odds_of_nonsense_are_refused_in_words() -> None:
+def test_odds_of_nonsense_are_refused_with_a_message() -> None:
     view = GAME.view(german_operations(), GERMAN)
     for targets, attackers, rule in (
         (["25,28"], ["GE-2PZ-3"], "BTA-7.9a"),
@@ -248,7 +248,7 @@ def test_a_sheet_says_why_a_unit_is_not_supplied() -> None:
         assert (word in shown.marks) == (supply != SUPPLIED)
 
 
-def test_the_day_and_the_score_are_told() -> None:
+def test_the_day_and_the_score_are_reported() -> None:
     state = begun("last_seven")
     panels = {p.id: p for p in TABLE.board(GAME.view(state, GERMAN), GERMAN).panels}
     assert panels["score"].rows[0].value == "175"
@@ -267,7 +267,9 @@ def test_the_combats_fought_last_are_reported_to_each_side() -> None:
         assert first == ["Odds", "Lost", "Draws"]
         shown = [(row.what, row.value) for row in rows if row.what not in first]
         lines = state.reckonings[side] if side is not None else ()
-        assert shown == [(with_full_names(W, what), value) for told in lines for what, value, _ in told]
+        assert shown == [
+            (with_full_names(W, what), value) for reported in lines for what, value, _ in reported
+        ]
         assert bool(shown) == (side is not None)
 
 

@@ -1,6 +1,6 @@
-"""The data of Tigers against what the rulebook says of it: units, calendar, board, tables, options.
+"""The data of Tigers against its rulebook: units, calendar, board, tables, options.
 
-A rule is named here only where the data alone proves it; a rule that acts on the data has its cases.
+A rule is cited here only if the data alone proves it; a rule that acts on the data has cases.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ def test_set_up_and_release_marks(units: dict[str, Unit]) -> None:
 
 
 def test_start_hexes_lie_on_the_own_side(board: Board, units: dict[str, Unit]) -> None:
-    """Everyone at start has a hex but those placed during set-up."""
+    """Everyone at start has a hex except those placed during setup."""
     own = (board.german_side, board.allied_side)
     for unit in units.values():
         if unit.start_hex is not None:
@@ -242,7 +242,9 @@ def test_start_hexes_lie_on_the_own_side(board: Board, units: dict[str, Unit]) -
 def test_strength_against_each_front_hex(
     board: Board, units: dict[str, Unit], target: str, attack: int
 ) -> None:
-    """The opening as the order of battle means it: all who may attack a hex on turn 1, Tigers apart."""
+    """The opening as the order of battle intends it: all units that may attack
+    a hex on turn 1, Tigers apart.
+    """
     hex_ = board.grid.at(target)
 
     def may_attack(unit: Unit) -> bool:
@@ -413,7 +415,7 @@ def test_options_default_to_the_readings() -> None:
 
 
 def test_reconstructed_rows_say_so() -> None:
-    """Only what the printed rules give may be marked as theirs."""
+    """Only what the printed rules contain may be marked as theirs."""
     units = load_units(load_board())
     assert {unit.id for unit in units if unit.status == "source"} == {
         "G-SKORZ",

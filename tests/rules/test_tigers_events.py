@@ -1,4 +1,4 @@
-"""The event stream is complete: whoever follows it knows where every unit stands and how it is."""
+"""The event stream is complete: a reader of the events knows every unit's hex and state."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHOWN = DISRUPTED | ENTRENCHED
 
 
 class Onlooker:
-    """Keeps a map of his own by the events alone."""
+    """Maintain a map from the events alone."""
 
     def __init__(self, state: TigersState) -> None:
         self.where = {u.id: state.where[u.index] for u in WORLD.units}
@@ -96,7 +96,7 @@ class Onlooker:
 
     def agrees_with(self, state: TigersState) -> None:
         top = state.stack[-1] if state.stack else None
-        under_way = top.side if isinstance(top, OnTheWay) else -1  # its move is told when it is over
+        under_way = top.side if isinstance(top, OnTheWay) else -1  # its move is reported at its end
         for unit in WORLD.units:
             if unit.side != under_way:
                 assert self.where[unit.id] == state.where[unit.index], unit.id

@@ -1,4 +1,4 @@
-"""Orders no honest table would send: each gets a refusal that names a rule, never an error."""
+"""Malformed orders: each gets a refusal that names a rule, never an error."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ KINDS: tuple[Any, ...] = typing.get_args(o.AnyOrder)
 
 
 def _value(rng: random.Random, field: str, kind: Any) -> Any:
-    """Something for a field of an order: mostly a fitting name, sometimes anything."""
+    """Return a value for a field of an order: usually a plausible name, sometimes anything."""
     if kind is bool:
         return rng.random() < 0.5
     if kind is int:
@@ -64,7 +64,7 @@ def _strange_order(rng: random.Random, state: TigersState) -> Order:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
-def test_strange_orders_are_refused_in_words(seed: int) -> None:
+def test_strange_orders_are_refused_with_a_message(seed: int) -> None:
     rng, dice = random.Random(seed), KeyedDice(seed_from_number(seed))
     chosen = {"weak_contact_lapses": True, "advance_compulsory": True, "dae_choice": "defender"}
     state = GAME.start("campaign", settle_options(GAME, chosen if seed % 2 else {}), dice)

@@ -1,4 +1,4 @@
-"""The map of Tigers in the Ardennes against every constraint its rulebook puts on it (TIA-MAP)."""
+"""The map of Tigers in the Ardennes against every constraint of its rulebook (TIA-MAP)."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def side(row: SideRow) -> frozenset[str]:
     return frozenset((row.hex_a, row.hex_b))
 
 
-def sides(found: Iterable[SideRow]) -> set[frozenset[str]]:
-    return {side(row) for row in found}
+def sides(results: Iterable[SideRow]) -> set[frozenset[str]]:
+    return {side(row) for row in results}
 
 
 def labels(grid: Grid, cells: int | Iterable[int]) -> set[str]:
@@ -346,7 +346,7 @@ def on_a_hex(scene: Scene, pixel: Point) -> bool:
 
 
 def meeting(one: tuple[Point, Point], two: tuple[Point, Point]) -> Point | None:
-    """Where two straight pieces cross; None where they do not."""
+    """Return where two straight segments cross; None if they do not."""
     ((ax, ay), (bx, by)), ((cx, cy), (dx, dy)) = one, two
     turn = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
     if turn == 0:
@@ -458,7 +458,7 @@ def test_ss_divisions_start_at_1407_or_farther_north(board: Board, grid: Grid) -
 
 
 def historical(world: World) -> TigersState:
-    """The counters as history put them, with the guests on their suggested hosts."""
+    """Return the units as placed in history, with guests on their suggested hosts."""
     state = opening(world, Variant())
     for unit in world.units:
         if unit.free_placement and unit.start_hex is not None:

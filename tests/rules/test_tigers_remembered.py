@@ -1,4 +1,4 @@
-"""What the engine remembers of a position is what it would work out anew; quick ways answer as plain ones."""
+"""Cached data of a position equals fresh data; fast methods give the answers of plain ones."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ W = GAME.world
 
 
 def positions(seed: int) -> Iterator[TigersState]:
-    """Every position of a random game, with all that was remembered on the way."""
+    """Return every position of a random game, with its caches."""
     dice, rng = SealedDice(seed_from_number(seed)), Random(seed)
     s = GAME.start("campaign", settle_options(GAME, {}), dice)
     while sides := GAME.to_move(s):
@@ -59,13 +59,13 @@ def positions(seed: int) -> Iterator[TigersState]:
         GAME.apply(s, sides[0], order, dice)
 
 
-def anew(s: TigersState) -> TigersState:
-    """The same position with nothing remembered."""
+def renewed(s: TigersState) -> TigersState:
+    """Return the same position without caches."""
     return TigersState.from_record(s.record())
 
 
 def picture(s: TigersState) -> list[object]:
-    """All that is remembered of a position, in a form that can be compared."""
+    """Return all cached data of a position in a comparable form."""
     result: list[object] = [road_open(W, s), wet_sides(W, s), line_from_west(W, s), moment(W, s)]
     d = derived(W, s)
     result += [sorted(d.stacks.items()), d.fighters, d.combat]
@@ -79,25 +79,25 @@ def picture(s: TigersState) -> list[object]:
     return result
 
 
-def test_what_is_remembered_is_what_would_be_worked_out_anew() -> None:
-    seen = set()
+def test_what_is_remembered_is_what_would_be_computed_again() -> None:
+    visited = set()
     for number, s in enumerate(positions(21)):
         if s.turn and number % 5 == 0:
-            assert picture(s) == picture(anew(s))
-            seen.add(supplied_hexes(W, s, GERMAN))
-    assert len(seen) > 20, "positions that are all the same prove nothing"
+            assert picture(s) == picture(renewed(s))
+            visited.add(supplied_hexes(W, s, GERMAN))
+    assert len(visited) > 20, "positions that are all the same prove nothing"
 
 
 def test_what_need_not_be_asked_is_the_only_order_there_is() -> None:
-    seen = set()
+    visited = set()
     for s in positions(26):
         if isinstance(s.stack[-1], Declaring):
             asked = GAME.asked_of(s, s.stack[-1].side)
             assert asked is not None
             order = asked.deciding.passes(W, s, asked.frame)
             assert order == only(asked.deciding.offers(W, s, asked.frame))
-            seen.add((order is None, any_attack(W, s, asked.side)))
-    assert (True, True) in seen
+            visited.add((order is None, any_attack(W, s, asked.side)))
+    assert (True, True) in visited
 
 
 def test_hexes_are_defended_where_somebody_defends() -> None:
@@ -117,7 +117,7 @@ def test_a_copy_may_be_changed_without_harm_to_what_is_known_of_the_state() -> N
                 for unit in W.of_side[GERMAN][::3]:
                     if copy.where[unit] >= 0:
                         put(W, copy, unit, DEAD)
-                assert picture(copy) == picture(anew(copy))
+                assert picture(copy) == picture(renewed(copy))
                 tried += picture(copy) != before
             assert picture(s) == before
     assert tried > 10
@@ -181,7 +181,7 @@ def test_odds_of_an_attack_that_is_none_are_refused(
 
 @pytest.mark.long
 def test_ways_to_one_hex_are_those_of_all_ways() -> None:
-    """A search for one hex leaves out what cannot lead there; it must find the very same ways."""
+    """A search for one hex skips what cannot lead there; it must find exactly the same paths."""
     looked = 0
     for number, s in enumerate(positions(5)):
         frame = s.stack[-1]

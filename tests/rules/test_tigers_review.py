@@ -1,4 +1,4 @@
-"""Findings of the second reading of the rules: each test failed before its fault was mended."""
+"""Regression tests from a review of the rules: each failed before its fault was fixed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from ardennes.kernel.offers import orders as all_orders
 
 
 class Play:
-    """A situation on the table, with the words of the case files."""
+    """A position set up with the vocabulary of the case files."""
 
     def __init__(self, **given: Any) -> None:
         given.setdefault("terrain", "clear")
@@ -78,12 +78,12 @@ class Play:
         return result
 
     def rule(self, order: str | Order) -> str:
-        """The rule a refusal names; empty when the order may be given."""
+        """Return the rule that a refusal names; empty if the order is legal."""
         refusal = self.refusal(order)
         return refusal.rule if refusal else ""
 
     def do(self, *orders: str | Order) -> list[Event]:
-        """Give orders that must be legal; decisions nobody names get the usual answer. What happened."""
+        """Give orders that must be legal; other decisions get the usual answer. Return the events."""
         events: list[Event] = []
         for order in orders:
             while type(self._order(order)) not in DECISIONS[type(self.state.stack[-1])].answers:
@@ -92,7 +92,7 @@ class Play:
         return events
 
     def until(self, *asked: type[Frame]) -> list[Event]:
-        """The usual answers until one of these is asked."""
+        """Give the usual answers until one of these is asked."""
         events: list[Event] = []
         while self.asked not in asked:
             events += self._answer(CASEBOOK.default(self.table, self.side))
@@ -126,7 +126,7 @@ def kinds(events: list[Event]) -> list[str]:
 
 
 def test_attached_tigers_move_into_contact_with_peiper() -> None:
-    """TIA-KGP-8, TIA-ZOC-12: those attached owe nothing of their own, they attack with him."""
+    """TIA-KGP-8, TIA-ZOC-12: attached units owe no separate attacks, they attack with Peiper."""
     play = Play(
         phase="german movement",
         units=["G-KGP at 1007", "G-501 at 1007", "D: us infantry 3 at 806"],
@@ -146,7 +146,7 @@ LAPSED = ["A: german infantry 1 at 907 moved_now", "D: us infantry 9 at 806"]
 
 
 def test_a_lapsed_obligation_does_not_freeze_the_others() -> None:
-    """TIA-ZOC-15: an attack that cannot be made any more lapses; other units still move."""
+    """TIA-ZOC-15: an attack that is no longer possible lapses; other units still move."""
     units = [
         "A: german infantry 1 at 908",
         "G-506 at 906",
@@ -185,7 +185,7 @@ def test_too_weak_a_unit_may_come_close_but_binds_nobody() -> None:
 
 
 def test_a_unit_is_attached_once_and_its_die_rolled_once() -> None:
-    """TIA-KGP-8, TIA-TIGER-4: a bridge blown in Peiper's face is no second chance for the 501.'s die."""
+    """TIA-KGP-8, TIA-TIGER-4: a bridge blown in front of Peiper gives the 501. no second die."""
     play = Play(
         phase="german movement",
         units=["G-KGP at 1007", "G-501 at 1007"],
@@ -221,7 +221,7 @@ def test_a_disrupted_tiger_is_attached_no_longer() -> None:
 
 
 def test_peipers_end_is_the_end_of_the_attachment() -> None:
-    """TIA-KGP-8, TIA-STACK-8: without Peiper the 501. is its own master."""
+    """TIA-KGP-8, TIA-STACK-8: without Peiper the 501. acts alone."""
     units = ["G-KGP at 1007", "G-501 at 1007", *(f"V{n}: german infantry 2 at 907" for n in range(3))]
     play = Play(phase="german movement", units=[*units, "D: us cavalry 1 at 806"], dice=[6])
     play.do(o.Move("G-KGP", ("907",), attach=("G-501",)), "end", "remove G-KGP")
@@ -229,7 +229,7 @@ def test_peipers_end_is_the_end_of_the_attachment() -> None:
 
 
 def test_peiper_pays_for_an_attack_across_a_bridged_river() -> None:
-    """TIA-RIVER-4 out of the one budget of TIA-KGP-6: 2 MF moved and 1 paid leave him 1."""
+    """TIA-RIVER-4 out of the single budget of TIA-KGP-6: 2 MF moved and 1 paid leave 1."""
     play = Play(
         phase="german movement",
         units=["G-KGP at 1009", "D: us cavalry 1 at 907"],
@@ -244,7 +244,7 @@ def test_peiper_pays_for_an_attack_across_a_bridged_river() -> None:
 
 
 def test_peiper_must_have_left_what_a_river_attack_costs() -> None:
-    """TIA-RIVER-4: also when he has spent his OMF on advances alone."""
+    """TIA-RIVER-4: also if the OMF was spent on advances alone."""
     play = Play(
         phase="german declaration",
         units=["G-KGP at 1007 spent=4 attacked", "D: us cavalry 1 at 907"],
@@ -339,7 +339,7 @@ def test_onto_a_friend_across_a_watched_river_is_a_whole_move() -> None:
 
 
 def test_a_bridge_blown_at_the_first_step_is_no_new_breakdown_die() -> None:
-    """TIA-TIGER-3: one die a move, also where the move has to be led elsewhere."""
+    """TIA-TIGER-3: one die per move, also if the move has to be led elsewhere."""
     play = Play(
         phase="german movement",
         units=["G-506 at 1007"],
@@ -352,7 +352,7 @@ def test_a_bridge_blown_at_the_first_step_is_no_new_breakdown_die() -> None:
     assert play.hex("G-506") == "1006"
 
 
-def test_whoever_rode_at_all_cannot_come_into_contact() -> None:
+def test_anyone_who_rode_at_all_cannot_come_into_contact() -> None:
     """Option any_road_disrupts: it will be Disrupted, so it cannot make the attack it would owe."""
     road = {"1009-1008-1007": "road"}
     units = ["A: german armor 5 at 1009", "D: us infantry 3 at 806"]
@@ -396,7 +396,7 @@ def test_who_dropped_out_used_no_bridge() -> None:
 
 
 def test_a_lone_skorzeny_dies_whatever_else_is_attacked() -> None:
-    """TIA-SKORZ-2: alone in one of several attacked hexes he needs no die."""
+    """TIA-SKORZ-2: alone in one of several attacked hexes it needs no die."""
     units = ["A: us infantry 4 at 1006", "G-SKORZ at 1007", "D: german infantry 4 at 907"]
     play = Play(phase="allied declaration", units=units, dice=[4])
     play.do("attack 1007,907 with A", "fight 1", "stand fast no")
@@ -404,7 +404,7 @@ def test_a_lone_skorzeny_dies_whatever_else_is_attacked() -> None:
     assert play.hex("D") == "907"
 
 
-def test_a_chosen_d_is_told_and_does_not_stop_peiper() -> None:
+def test_a_chosen_d_is_reported_and_does_not_stop_peiper() -> None:
     """TIA-CRT-15, TIA-SS-4 under the option: D is not worse than D."""
     play = Play(
         phase="german declaration",
@@ -419,13 +419,13 @@ def test_a_chosen_d_is_told_and_does_not_stop_peiper() -> None:
 
 
 def test_losses_as_near_as_possible() -> None:
-    """Option ae_losses_at_most: 3 and 2 match a defence of 5, so 4 alone will not do."""
+    """Option ae_losses_at_most: 3 and 2 match a defence of 5, so 4 alone is not enough."""
     assert loss_sets([(1, 4), (2, 3), (3, 2)], 5, at_most=True) == [(2, 3)]
     assert loss_sets([(1, 3), (2, 2), (3, 0)], 5, at_most=True) == [(1, 2)]
 
 
 def test_each_event_names_the_rule_that_did_it() -> None:
-    """TIA-CRT-10, TIA-ENTR-3: the log cites what happened, not its neighbour."""
+    """TIA-CRT-10, TIA-ENTR-3: the log cites the rule that applied."""
     entrenched = ["A: german infantry 8 at 1007", "D: us infantry 4 at 907 disrupted entrenched"]
     play = Play(phase="german declaration", units=entrenched, dice=[3])
     events = play.do("attack 907 with A", "fight 1", "stand fast no")
@@ -440,7 +440,7 @@ def test_each_event_names_the_rule_that_did_it() -> None:
 
 
 def test_the_dump_falls_when_its_defenders_withdraw() -> None:
-    """TIA-FUEL-4: with other units in the hex it is captured as soon as they are gone, on a D too."""
+    """TIA-FUEL-4: with other units in the hex it is captured as soon as they have left, on a D too."""
     play = Play(
         phase="german declaration",
         units=["A: german infantry 9 at 1007", "D: us infantry 4 at 907"],
@@ -485,7 +485,7 @@ def test_who_advanced_contains_nobody() -> None:
 
 
 def test_an_advance_rides_over_a_lone_skorzeny() -> None:
-    """TIA-MOVE-6: he bars the way in an advance as little as in movement."""
+    """TIA-MOVE-6: a unit that does not block movement does not block an advance either."""
     units = ["A: us armor 7 at 1007", "D: german infantry 1 at 907", "G-SKORZ at 806"]
     play = Play(phase="allied declaration", units=units, dice=[1])
     play.do("attack 907 with A", "fight 1", "stand fast no")
@@ -503,7 +503,7 @@ def test_nobody_retreats_onto_von_der_heydte() -> None:
 
 
 def test_nobody_retreats_to_a_dump_about_to_be_attacked() -> None:
-    """TIA-RET-8: also where nothing but the dump is there."""
+    """TIA-RET-8: also if nothing but the dump is there."""
     units = ["A: german infantry 8 at 1007", "B: german infantry 4 at 706", "D: us infantry 4 at 907"]
     play = Play(
         phase="german declaration", units=units, dump={"hex": "806", "known": True}, dice=[3], other_dice=6
@@ -512,7 +512,7 @@ def test_nobody_retreats_to_a_dump_about_to_be_attacked() -> None:
     assert play.rule("retreat D 806") == "TIA-RET-8"
 
 
-def test_an_attack_goes_on_against_the_hexes_still_defended() -> None:
+def test_an_attack_continues_against_the_hexes_still_defended() -> None:
     """TIA-CRT-25: Peiper cleared one of two hexes in an extra attack; the other is attacked all the same."""
     units = [
         "G-KGP at 1007",
@@ -542,8 +542,8 @@ def test_the_barrage_reaches_across_the_front() -> None:
 # Decisions with nothing to decide: nobody is asked
 
 
-def test_peiper_is_not_asked_when_there_is_nothing_he_could_do() -> None:
-    """An attack left to him is no option where nobody is beside him."""
+def test_peiper_is_not_asked_when_there_is_nothing_it_could_do() -> None:
+    """An attack that the unit is owed is not an option if nobody is adjacent."""
     units = ["G-KGP at 1007 factor=8 spent=4 moved", "D: us cavalry 1 at 907"]
     play = Play(phase="german declaration", units=units, dice=[1], other_dice=6)
     play.do("attack 907 with G-KGP", "fight 1", "stand fast no", "end")
@@ -551,7 +551,7 @@ def test_peiper_is_not_asked_when_there_is_nothing_he_could_do() -> None:
 
 
 def test_movement_is_passed_over_where_nobody_can_stir() -> None:
-    """A unit hemmed in may not move, so nobody is asked."""
+    """A surrounded unit cannot move, so nobody is asked."""
     ring = [f"D{hex}: us infantry 9 at {hex}" for hex in ("103", "202", "201")]
     play = Play(phase="german reinforcements", units=["A: german infantry 2 at 102", *ring])
     play.do("ruthless no")
@@ -559,14 +559,14 @@ def test_movement_is_passed_over_where_nobody_can_stir() -> None:
 
 
 def test_free_set_up_ends_when_every_unit_has_its_place() -> None:
-    """With nothing left to place the set-up is over."""
+    """With nothing left to place the setup is over."""
     play = Play(turn=0, phase="set up", units=["G-12SS at 1308"], terrain="map")
     play.do("setup free", "set up G-12SS 1407")
     assert play.asked is not SettingUp
 
 
 def test_a_legal_attack_is_never_passed_over() -> None:
-    """All together may be too weak for want of supply where one alone is not."""
+    """All together may be too weak for lack of supply when one alone is not."""
     units = ["A: german infantry 2 at 907", "G-SKORZ at 907 unsupplied", "D: us infantry 10 at 806"]
     play = Play(phase="german movement", units=units)
     play.do("end")
@@ -590,7 +590,7 @@ def test_a_road_through_an_edge_hex_brings_supply() -> None:
 
 
 def test_cavalry_watches_woods_at_the_edge() -> None:
-    """TIA-REINF-8, TIA-ZOC-4: its zone spares woods for supply only."""
+    """TIA-REINF-8, TIA-ZOC-4: woods limit its zone for supply only."""
     units = ["C: us cavalry 1 at 1504", "G-246VG waiting"]
     play = Play(phase="german reinforcements", map={"1604": "forest"}, units=units, ruthless_turn=1)
     assert play.rule("enter G-246VG 1604") == "TIA-REINF-8"
@@ -608,7 +608,7 @@ def test_von_der_heydte_guards_a_bridge() -> None:
     assert play.hex("A") == "1007"
 
 
-def test_what_comes_back_is_told() -> None:
+def test_what_comes_back_is_reported() -> None:
     """TIA-BRIDGE-10: a marker after six turns, under the option the engineers' bridge itself."""
     for option in (False, True):
         play = Play(
@@ -626,8 +626,8 @@ def test_what_comes_back_is_told() -> None:
 
 
 def test_index_b_is_a_matter_of_display() -> None:
-    """TIA-CRT-5: the same die and result, told as 7 less the die."""
-    told = {}
+    """TIA-CRT-5: the same die and result, shown as 7 minus the die."""
+    reported = {}
     for index in ("A", "B"):
         play = Play(
             phase="german declaration",
@@ -638,9 +638,9 @@ def test_index_b_is_a_matter_of_display() -> None:
         events = play.do("attack 907 with A", "fight 1", "stand fast no")
         result = next(e for e in events if isinstance(e, CombatResult))
         assert (result.die, result.result) == (2, "D2")
-        told[index] = play.game.tell(result)
-    assert "rolled 2" in told["A"]
-    assert "rolled 5" in told["B"]
+        reported[index] = play.game.tell(result)
+    assert "rolled 2" in reported["A"]
+    assert "rolled 5" in reported["B"]
 
 
 def test_peipers_second_battle_has_a_die_of_its_own() -> None:
@@ -654,7 +654,7 @@ def test_peipers_second_battle_has_a_die_of_its_own() -> None:
 
 
 def test_a_crowd_under_bombs_is_ordered_step_by_step() -> None:
-    """TIA-AIR-3: twelve retreated units have more orders than anybody could list."""
+    """TIA-AIR-3: twelve retreated units have too many orders to list."""
     units = [f"V{n}: german infantry 2 at 907" for n in range(12)]
     play = Play(phase="allied air", weather="clear", units=units, other_dice=4)
     play.do("bomb AIR-365 907", "end")
@@ -667,7 +667,9 @@ def test_a_crowd_under_bombs_is_ordered_step_by_step() -> None:
 
 
 def test_a_retreat_into_supply_is_offered_first() -> None:
-    """TIA-RET-9: of equal routes the one into supply comes first, for whoever takes what is offered."""
+    """TIA-RET-9: of equal routes the one into supply is offered first, for a player that takes the first
+    offer.
+    """
     units = ["A: german infantry 4 at 1007", "B: german infantry 4 at 1006", "D: us infantry 4 at 907"]
     for edge, first in (("409", "807"), ("404", "806")):
         play = Play(
@@ -693,8 +695,8 @@ def test_weakness_is_no_excuse_for_a_spent_bonus() -> None:
     assert play.rule("move A 1008 1007 907") == "TIA-ZOC-15"
 
 
-def test_those_attached_are_told_to_move_and_advance() -> None:
-    """TIA-KGP-8: whoever follows the events knows where every unit stands."""
+def test_those_attached_are_reported_to_move_and_advance() -> None:
+    """TIA-KGP-8: a reader of the events knows every unit's hex."""
     units = ["G-KGP at 1008", "G-501 at 1008", "D: us cavalry 1 at 907"]
     play = Play(phase="german movement", units=units, dice=[6, 1], other_dice=6)
     events = play.do(o.Move("G-KGP", ("1007",), attach=("G-501",)))
@@ -704,7 +706,7 @@ def test_those_attached_are_told_to_move_and_advance() -> None:
 
 
 def test_why_a_unit_cannot_leave_the_map() -> None:
-    """The reasons against the exit, which is not a hex: far from it and beside it."""
+    """The reasons against the exit, which is not a hex: far from it and next to it."""
     play = Play(phase="german movement", units=["A: german armor 5 at 907", "B: german armor 5 at 102"])
     view = play.game.view(play.state, GERMAN)
     reasons = {u: against_move(play.world, view, play.world.by_id[u], EXIT) for u in ("A", "B")}

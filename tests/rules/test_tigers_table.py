@@ -1,4 +1,4 @@
-"""The table of Tigers: what a client is offered is legal, complete, and tells nothing hidden."""
+"""The table of Tigers: its offers are legal and complete, and reveal nothing hidden."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TABLE = table_of(GAME)
 
 
 def offered(choices: Choices) -> list[Choice]:
-    """Every order ready to give that the choices hold."""
+    """Return every order ready to give in the choices."""
     entries = [*choices.buttons, *choices.arrange]
     for place in (choices.hexes, choices.sides):
         for here in place.values():
@@ -30,7 +30,7 @@ def offered(choices: Choices) -> list[Choice]:
 
 
 def looked_at(view: Any, side: int) -> tuple[str, list[Any]]:
-    """The orders of one decision as a client gets them: listed, reached and by target."""
+    """Return the orders of one decision as a client gets them: listed, reached and by target."""
     choices = TABLE.choices(view, side)
     result = [entry.order for entry in offered(choices)]
     assert all(entry.label for entry in offered(choices))
@@ -144,7 +144,7 @@ def test_the_stage_says_how_every_mark_result_and_event_looks() -> None:
     assert tones == sorted(tones, reverse=True)
 
 
-def test_orders_are_told_in_words() -> None:
+def test_orders_are_reported_as_text() -> None:
     view, side = _to_the_first_move()
     unit = TABLE.choices(view, side).units[0]
     way = TABLE.reach(view, side, unit)[0]

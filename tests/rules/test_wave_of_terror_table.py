@@ -1,4 +1,4 @@
-"""Wave of Terror's table: what it offers is legal, what it tells the engine says, nothing hidden passes."""
+"""Wave of Terror's table: offers are legal, displayed values match the engine, nothing hidden leaks."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def give(state: WaveState, order: Any) -> None:
 
 
 def set_up(profile: str = "full") -> WaveState:
-    """The historical set-up of both sides."""
+    """Make the historical setup of both sides."""
     state = begun(profile)
     for _ in range(2):
         give(state, o.AutoSetup())
@@ -59,7 +59,7 @@ def set_up(profile: str = "full") -> WaveState:
 
 
 def moving(state: WaveState, side: int) -> WaveState:
-    """On to the side's next movement phase, nobody doing anything before."""
+    """Go to the side's next movement phase, with nobody doing anything before."""
     while not (isinstance(state.stack[-1], f.Moving) and state.stack[-1].side == side):
         frame = state.stack[-1]
         answer: Any = o.ChooseOrder(False) if isinstance(frame, f.Declaring) else o.END
@@ -68,15 +68,15 @@ def moving(state: WaveState, side: int) -> WaveState:
 
 
 def positions(profile: str, seed: int, most: int) -> Iterator[WaveState]:
-    """Positions of a game at random: of every kind of decision a few."""
+    """Return positions of a random game: a few of every kind of decision."""
     state, rng, dice = set_up(profile), Random(seed), SealedDice(seed_from_number(seed))
-    seen: dict[type, int] = {}
+    visited: dict[type, int] = {}
     for _ in range(most):
         if not state.stack:
             return
         kind = type(state.stack[-1])
-        seen[kind] = seen.get(kind, 0) + 1
-        if seen[kind] <= 3 or seen[kind] % 400 == 0:
+        visited[kind] = visited.get(kind, 0) + 1
+        if visited[kind] <= 3 or visited[kind] % 400 == 0:
             yield state
         side = state.stack[-1].side
         order = sample(GAME.offers(GAME.view(state, side), side), rng)
@@ -85,7 +85,7 @@ def positions(profile: str, seed: int, most: int) -> Iterator[WaveState]:
 
 
 def offered(view: WaveState, side: int, rng: Random) -> Iterator[dict[str, Any]]:
-    """The orders the table gives ready made; of many units' ways some."""
+    """Return the orders the table offers ready to give; some of the many units' paths."""
     choices = TABLE.choices(view, side)
     entries: list[Entry] = [*choices.buttons, *(e for es in choices.hexes.values() for e in es)]
     entries += [e for es in choices.sides.values() for e in es]
@@ -125,7 +125,7 @@ def test_all_that_is_offered_may_be_given(profile: str) -> None:
 
 
 def test_the_stage_lies_on_the_art() -> None:
-    """Neighbours are one hex apart, every hex on the sheet, every unit has its counter."""
+    """Neighbors are one hex apart, every hex is on the sheet, every unit has its counter."""
     stage = TABLE.stage()
     width, height = stage.map.size
     at = {h.id: (h.x, h.y) for h in stage.hexes}
@@ -213,8 +213,8 @@ def test_why_not_says_who_can() -> None:
     unit = next(u for u in W.of_side[GERMAN] if view.where[u] >= 0 and routes(W, view, (u,)))
     hex_ = W.grid.label(next(iter(routes(W, view, (unit,)))))
     assert TABLE.why(view, GERMAN, W.units[unit].id, hex_) == []
-    (told,) = TABLE.why(view, GERMAN, None, hex_)
-    assert told.facts.startswith(f"Who can get to {hex_} now")
+    (outcome,) = TABLE.why(view, GERMAN, None, hex_)
+    assert outcome.facts.startswith(f"Who can get to {hex_} now")
     assert TABLE.why(view, GERMAN, W.units[unit].id, "W1800")[0].rule.startswith("WOT-")
 
 
@@ -266,13 +266,13 @@ def test_artillery_is_picked_at_the_battle() -> None:
     pytest.fail("no battle in range of artillery")
 
 
-def test_nothing_below_the_top_of_an_enemy_stack_is_told() -> None:
+def test_nothing_below_the_top_of_an_enemy_stack_is_reported() -> None:
     state = moving(set_up(), GERMAN)
     view = GAME.view(state, GERMAN)
-    told = msgspec.json.encode([TABLE.board(view, GERMAN).units, TABLE.choices(view, GERMAN)]).decode()
+    answer = msgspec.json.encode([TABLE.board(view, GERMAN).units, TABLE.choices(view, GERMAN)]).decode()
     hidden = [u for u in W.of_side[ALLIED] if view.where[u] == f.UNSEEN]
     assert hidden
-    assert not [W.units[u].id for u in hidden if f'"{W.units[u].id}"' in told]
+    assert not [W.units[u].id for u in hidden if f'"{W.units[u].id}"' in answer]
     assert any("more below" in mark for u in TABLE.board(view, GERMAN).units for mark in u.marks)
 
 
@@ -303,7 +303,7 @@ def behind_the_lines() -> tuple[WaveState, str]:
 
 
 def test_a_unit_may_go_without_aerial_supply() -> None:
-    """WOT-6.15: the choice is a way to set out; who stays dry has the points of the hungry."""
+    """WOT-6.15: the choice is a way to set out; a unit without supply has its reduced points."""
     state, name = behind_the_lines()
     view = GAME.view(state, ALLIED)
     ways = TABLE.reach(view, ALLIED, name)
@@ -355,16 +355,16 @@ def test_an_attack_may_be_made_without_aerial_supply() -> None:
     assert GAME.check(view, ALLIED, GAME.read_order(dry.order)) is None
 
 
-def test_what_lies_on_the_map_is_told() -> None:
-    """Depots face down to the German, aircraft, supplies with what is left, repairs on their hexside."""
+def test_what_lies_on_the_map_is_reported() -> None:
+    """Depots face down to the Germans, aircraft, supplies with the rest, repairs on their hexside."""
     state, _ = behind_the_lines()
     state.interdicted = 1 << W.grid.at("E2712")
     mended = next(iter(bits(state.blown)))
     state.mending = 1 << mended
-    told = {side: TABLE.board(GAME.view(state, side), side).tokens for side in (GERMAN, ALLIED)}
-    assert {token.label for token in told[GERMAN] if token.look == "drum"} == {"?"}
-    assert sorted(token.label for token in told[ALLIED] if token.look == "drum") == ["", "", "D", "D"]
-    for tokens in told.values():
+    reported = {side: TABLE.board(GAME.view(state, side), side).tokens for side in (GERMAN, ALLIED)}
+    assert {token.label for token in reported[GERMAN] if token.look == "drum"} == {"?"}
+    assert sorted(token.label for token in reported[ALLIED] if token.look == "drum") == ["", "", "D", "D"]
+    for tokens in reported.values():
         others = {token.look: token for token in tokens}
         assert others["plane"].hex == "E2712"
         assert (others["parachute"].hex, others["parachute"].label) == ("E4024", "30")
@@ -372,7 +372,7 @@ def test_what_lies_on_the_map_is_told() -> None:
 
 
 def test_a_division_marches_as_near_as_it_comes() -> None:
-    """Every order is legal when its turn comes, each ends nearer the goal, nobody is named twice."""
+    """Every order is legal when its turn comes, each ends nearer the goal, no unit is named twice."""
     assert isinstance(TABLE, Marches)
     state = moving(set_up(), GERMAN)
     units = [W.units[u].id for u in W.parents[W.parent_by_id[GERMAN]["12SS"]].units if state.where[u] >= 0]
@@ -395,8 +395,8 @@ def test_a_march_that_cannot_be_says_why() -> None:
     view = GAME.view(state, GERMAN)
     assert "no hex" in TABLE.march(view, GERMAN, ["G-12SS-01"], "X9", "").stay[0].facts
     fight = fighting()
-    told = TABLE.march(GAME.view(fight, GERMAN), GERMAN, ["G-12SS-01"], "E3908", "")
-    assert told.stay[0].rule == "WOT-9.1"
+    outcome = TABLE.march(GAME.view(fight, GERMAN), GERMAN, ["G-12SS-01"], "E3908", "")
+    assert outcome.stay[0].rule == "WOT-9.1"
     foreign = TABLE.march(view, GERMAN, ["A-2-01", "nobody"], "E3908", "")
     assert foreign == March([], [])
 
@@ -405,10 +405,10 @@ def test_who_can_come_to_a_hex_in_set_up_and_on_the_march() -> None:
     assert isinstance(TABLE, Marches)
     state = begun()
     view = GAME.view(state, ALLIED)
-    told = {comer.unit for comer in TABLE.comers(view, ALLIED, "E3610")}
+    reported = {comer.unit for comer in TABLE.comers(view, ALLIED, "E3610")}
     area = {name for name in TABLE.choices(view, ALLIED).units if _may_stand(view, name, "E3610")}
-    assert told == area
-    assert told
+    assert reported == area
+    assert reported
     assert TABLE.comers(view, GERMAN, "E3610") == []
     assert TABLE.comers(view, ALLIED, "X9") == []
 

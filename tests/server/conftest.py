@@ -15,9 +15,9 @@ from tools.siege.postgres import find_postgres
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One server for a module's tests; each makes its own matches."""
-    with running(tmp_path_factory.mktemp("matches")) as found:
-        yield found
+    """One server for a module's tests; each test makes its own matches."""
+    with running(tmp_path_factory.mktemp("matches")) as started:
+        yield started
 
 
 def _database_server() -> Iterator[Postgres]:
@@ -35,14 +35,15 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture
 def own_postgres() -> Iterator[Postgres]:
-    """A database server of the test's own: it is stopped, or made to ask for passwords."""
+    """A separate database server for a test that stops it, or makes it ask for passwords."""
     yield from _database_server()
 
 
 @pytest.fixture(scope="session")
 def emptied(postgres: Postgres) -> Iterator[Callable[[], str]]:
-    """Empties the database of a database server and says its address. To make a new one for each test
-    would take longer than the test."""
+    """Empty the database of a database server and return its address. Making a new one for each test would
+    take longer than the test.
+    """
     from sqlalchemy import create_engine, text
 
     engine = create_engine(
@@ -64,7 +65,7 @@ def emptied(postgres: Postgres) -> Iterator[Callable[[], str]]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database of either kind."""
+    """Return the address of an empty database of either kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'matches.sqlite'}"
     empty: Callable[[], str] = request.getfixturevalue("emptied")

@@ -39,7 +39,7 @@ def join(server: Running, match: str, invitation: str) -> httpx.Response:
 
 
 def divided(server: Running, **more: Any) -> Player:
-    """Everybody has come by his link; somebody watches too."""
+    """Seat everybody by their links, and one watcher."""
     answer = ask(server, **more)
     assert answer.status_code == 201, answer.text
     made = answer.json()

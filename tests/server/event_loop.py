@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-UNIT_WORK = 20_000  # additions: about half a millisecond on a machine on which the limit is 5 ms
-LIMIT = 12.0  # units that a callback may take
+UNIT_WORK = 20_000  # number of additions: about half a millisecond on a machine with a limit of 5 ms
+LIMIT = 12.0  # limit of a callback, in these units
 
 
 def unit() -> float:
-    """CPU seconds of a fixed piece of work, the fastest of several."""
+    """Return the CPU seconds of a fixed piece of work, the fastest of several runs."""
 
     def once() -> float:
         began = time.thread_time()
@@ -27,11 +27,11 @@ def unit() -> float:
 class Callback(NamedTuple):
     seconds: float  # of CPU
     what: str
-    during: str  # the request that was made meanwhile
+    during: str  # the request in progress
 
 
 class LoopWatch:
-    """Callbacks of one loop, by the request during which they ran."""
+    """The callbacks of one loop, by the request during which they ran."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -43,7 +43,7 @@ class LoopWatch:
             self.callbacks.append(Callback(seconds, str(handle)[:300], self.during))
 
     def slowest(self) -> dict[str, Callback]:
-        """The slowest callback during each request."""
+        """Return the slowest callback during each request."""
         result: dict[str, Callback] = {}
         for one in self.callbacks:
             if one.during not in result or one.seconds > result[one.during].seconds:
@@ -53,8 +53,9 @@ class LoopWatch:
 
 @contextmanager
 def watching(loop: asyncio.AbstractEventLoop) -> Iterator[LoopWatch]:
-    """Measure the callbacks of a loop that runs in another thread. Garbage is not collected meanwhile, since
-    what it costs depends on the other tests of the process."""
+    """Measure the callbacks of a loop in another thread. Garbage collection is off, because its cost depends
+    on the other tests of the process.
+    """
     watch = LoopWatch(loop)
     run: Any = asyncio.Handle._run
 

@@ -1,4 +1,6 @@
-"""A process that plays one match as fast as it can and says each order once it is kept; made to be killed."""
+"""A process that plays one match as fast as it can and prints each order once
+it is saved; made to be killed.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server in a process of its own, as people start it."""
+"""A server in a separate process, as people start it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ARDENNES = (sys.executable, "-m", "ardennes")
 
 
 class Process:
-    """It runs until it is killed."""
+    """A server that runs until it is killed."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Process:
         self.http.close()
 
     def play_an_order(self, seats: dict[str, str] | None = None) -> dict[str, Any]:
-        """A match of Tigers, and its first order; the view of the seat that gave it."""
+        """Make a match of Tigers; return it, its first order, and the view of the seat that gave it."""
         made = self.http.post("/api/matches", json={"game": "tigers", "seats": seats or PEOPLE}).json()
         address = f"/api/matches/{made['id']}"
         seat = {"Authorization": f"Seat {made['tokens']['allied']}"}
@@ -62,7 +62,7 @@ class Process:
 
 @contextmanager
 def process(data: Path, ardennes: Sequence[str] = ARDENNES, **more: Any) -> Iterator[Process]:
-    """A server that is ended with the test."""
+    """Start a server that is stopped with the test."""
     result = Process(data, ardennes, **more)
     try:
         yield result

@@ -33,13 +33,14 @@ PEOPLE = {"german": "me", "allied": "beside"}
 
 
 def client(address: str = "", **more: Any) -> httpx.Client:
-    """Asks a server on this machine. No certificate is ever looked at, and to read them takes longer than
-    most tests."""
+    """A client for a server on this machine. It loads no certificates, which would take longer than most
+    tests.
+    """
     return httpx.Client(base_url=address, verify=False, **{"timeout": PATIENCE, **more})
 
 
 class Running:
-    """A server that answers on a port of its own."""
+    """A server that listens on a separate port."""
 
     def __init__(self, settings: Settings) -> None:
         self.app = create_app(settings)
@@ -71,13 +72,13 @@ class Running:
 
 
 class Player:
-    """Plays one match over HTTP, for whichever seat is asked."""
+    """Plays one match over HTTP, from any seat."""
 
     def __init__(self, server: Running, match: str, tokens: dict[str, str]) -> None:
         self.server = server
         self.id = match
         self.tokens = tokens
-        self.held: dict[str, str] = {}  # by seat: the version of a view, for which patches are asked
+        self.held: dict[str, str] = {}  # by seat: the version of a view, with which patches are requested
 
     def headers(self, seat: str) -> dict[str, str]:
         held = {"Ardennes-View": self.held[seat]} if seat in self.held else {}
@@ -97,8 +98,9 @@ class Player:
         return result
 
     def number(self, seat: str) -> int:
-        """The number of the match that the seat's next order must name. A view tells it too, but takes longer
-        than the order."""
+        """Return the number of the match that the seat's next order must name. A view has it too, but takes
+        longer than the order.
+        """
         room = self.server.house.room
         with room.at(self.id) as live:
             sides = live.game.sides
@@ -116,12 +118,12 @@ class Player:
         return result
 
     def opening(self) -> None:
-        """Dump hidden, historical set-up: the first things a match asks for."""
+        """Hide the dump and use the historical setup: the first decisions of a match."""
         self.done("allied", {"do": "hide_dump", "hex": "1008"})
         self.done("german", {"do": "choose_setup", "kind": "historical"})
 
     def next_order(self, rng: Random) -> tuple[str, Order]:
-        """Any legal order of whoever is to move, drawn from his own view."""
+        """Return a random legal order of the side to move, from its own view."""
         with self.server.house.room.at(self.id) as live:
             side = live.game.to_move(live.match.state)[0]
             view = live.game.view(live.match.state, side)
@@ -131,7 +133,7 @@ class Player:
 
 
 def dump_in(board: dict[str, Any]) -> str | None:
-    """Where a board shows the fuel dump."""
+    """Return where a board shows the fuel dump."""
     return next((unit["hex"] for unit in board["units"] if unit["id"] == "US-DUMP"), None)
 
 
@@ -142,7 +144,7 @@ def database_of(room: Room) -> Store:
 
 
 def hurry(store: Store) -> None:
-    """Do not wait for the disk: these tests pull no plug (test_kill does, and waits)."""
+    """Do not wait for the disk: these tests do not cut the power (test_kill does, and waits)."""
     engine = store._engine
     if engine.dialect.name != "sqlite":
         return
@@ -151,7 +153,9 @@ def hurry(store: Store) -> None:
 
 
 def until(true: Any, seconds: float = PATIENCE) -> None:
-    """Wait for something to become true; asked ever less often, since many a question makes a whole view."""
+    """Wait for a condition to become true; poll ever less often, because many
+    conditions make a whole view.
+    """
     end, pause = time.monotonic() + seconds, 0.01
     while not true():
         assert time.monotonic() < end, "waited too long"
@@ -160,8 +164,9 @@ def until(true: Any, seconds: float = PATIENCE) -> None:
 
 
 def in_a_loop(work: Coroutine[Any, Any, T]) -> T:
-    """What it brings. In a thread of its own: where a browser was tested before, that of the tests has
-    playwright's loop."""
+    """Run in a separate thread and return the result: if a browser was tested before, the tests' thread runs
+    playwright's loop.
+    """
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result()
 

@@ -1,4 +1,4 @@
-"""Hints and marches of many units: nobody else waits for them, and no seat has them all."""
+"""Hints and marches of many units: they delay nobody else, and no seat can use up all of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GOAL = "E3517"
 
 
 def moving(server: Running) -> tuple[Player, list[str]]:
-    """Wave of Terror, where the German moves; and his units on the map."""
+    """Return a match of Wave of Terror in which the Germans move, and their units on the map."""
     table = server.make(PEOPLE, game="wave_of_terror", seed=3)
     for seat in ("allied", "german"):
         table.done(seat, {"do": "auto_setup"})
@@ -39,12 +39,12 @@ def moving(server: Running) -> tuple[Player, list[str]]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("advice"), hints_a_second=0.01, hints_burst=3) as found:
-        yield found
+    with running(tmp_path_factory.mktemp("advice"), hints_a_second=0.01, hints_burst=3) as started:
+        yield started
 
 
 def ask(table: Player, path: str, seat: str = "german", body: Any = None) -> httpx.Response:
-    """On a line of its own, as another page of the seat does."""
+    """Ask on a separate connection, as another page of the seat does."""
     address = f"http://127.0.0.1:{table.server.port}/api/matches/{table.id}{path}"
     method = "GET" if body is None else "POST"
     with client() as line:
@@ -53,17 +53,20 @@ def ask(table: Player, path: str, seat: str = "german", body: Any = None) -> htt
 
 @pytest.mark.long
 def test_hints_do_not_starve_the_computers(tmp_path: Path) -> None:
-    """One seat asks without end, eight times at once, and is never refused for asking often. Before, the
-    computers gave one order in eight seconds."""
+    """One seat asks without pause, eight requests at once, and is never refused for asking often. Without the
+    queue, the computers gave one order in eight seconds.
+    """
     with running(tmp_path, hints_a_second=1e6, hints_burst=10**6, workers=1) as server:
         table, _ = moving(server)
-        assert ask(table, "/hint").status_code == 200  # its process is up
-        stop, told = threading.Event(), []
+        assert ask(table, "/hint").status_code == 200  # its process has started
+        stop, outcome = threading.Event(), []
 
         def flood() -> None:
             with client(headers=table.headers("german")) as line:
                 while not stop.is_set():
-                    told.append(line.get(f"{server.http.base_url}/api/matches/{table.id}/hint").status_code)
+                    outcome.append(
+                        line.get(f"{server.http.base_url}/api/matches/{table.id}/hint").status_code
+                    )
                     time.sleep(0.1)
 
         with ThreadPoolExecutor(8) as crowd:
@@ -78,11 +81,11 @@ def test_hints_do_not_starve_the_computers(tmp_path: Path) -> None:
                 stop.set()
         for one in asking:
             one.result()
-        assert set(told) == {200, 429}
+        assert set(outcome) == {200, 429}
 
 
 def test_a_seat_has_so_many_hints(server: Running) -> None:
-    """Beyond, it is told when to ask again; another seat is not concerned."""
+    """Beyond the limit, the answer says when to ask again; another seat is not affected."""
     table, other = server.make(), server.make()
     result = [table.get("allied", "/hint") for _ in range(5)]
     assert [answer.status_code for answer in result] == [200, 200, 200, 429, 429]
@@ -95,8 +98,10 @@ def test_a_seat_asks_one_thing_at_a_time(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         table, _ = moving(server)
         with ThreadPoolExecutor(4) as crowd:
-            told = sorted(answer.status_code for answer in crowd.map(lambda _: ask(table, "/hint"), range(4)))
-        assert told == [200, 429, 429, 429]
+            reported = sorted(
+                answer.status_code for answer in crowd.map(lambda _: ask(table, "/hint"), range(4))
+            )
+        assert reported == [200, 429, 429, 429]
 
 
 def test_the_matches_take_turns() -> None:
@@ -113,12 +118,12 @@ def test_the_matches_take_turns() -> None:
         asked = [("a", 0), ("a", 1), ("a", 2), ("a", 3), ("b", 0), ("c", 0), ("b", 1)]
         tasks = [asyncio.create_task(one(turns, *seat)) for seat in asked]
         await asyncio.sleep(0)
-        tasks[1].cancel()  # somebody who waits may go
-        with pytest.raises(Problem) as told:
+        tasks[1].cancel()  # a waiting client may leave
+        with pytest.raises(Problem) as error:
             await one(turns, "a", 3)
-        assert told.value.status == 429
+        assert error.value.status == 429
         await asyncio.gather(*tasks, return_exceptions=True)
-        await one(turns, "a", 0)  # and it begins anew
+        await one(turns, "a", 0)  # and the count starts again
 
     in_a_loop(all_of_them())
     assert came == ["a0", "a2", "b0", "c0", "a3", "b1", "a0"]
@@ -149,7 +154,7 @@ def test_many_units_march_in_a_process_of_their_own(server: Running, monkeypatch
     expected = json.loads(msgspec.json.encode(own.march(view, 0, units[:64], GOAL, "")))
 
     def fail(*_: Any) -> None:
-        raise AssertionError("worked out in the server's process")
+        raise AssertionError("computed in the server's process")
 
     monkeypatch.setattr(type(own), "march", fail)
     answer = table.post("german", "/march", {"units": units[:64], "hex": GOAL})
@@ -170,6 +175,6 @@ def test_a_march_has_a_deadline(tmp_path: Path) -> None:
 def test_a_seat_marches_so_often(tmp_path: Path) -> None:
     with running(tmp_path, marches_a_second=0.01, marches_burst=2) as server:
         table, units = moving(server)
-        told = [table.post("german", "/march", {"units": units[:2], "hex": GOAL}) for _ in range(3)]
-        assert [answer.status_code for answer in told] == [200, 200, 429]
-        assert "retry-after" in told[-1].headers
+        reported = [table.post("german", "/march", {"units": units[:2], "hex": GOAL}) for _ in range(3)]
+        assert [answer.status_code for answer in reported] == [200, 200, 429]
+        assert "retry-after" in reported[-1].headers

@@ -1,4 +1,4 @@
-"""After a match: how it ended, its account and its report are told to every seat, and to nobody before."""
+"""After a match: every seat can see how it ended, its account and its report, and nobody can before."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.server.running import Player, Running, in_a_loop, until
 
 NAME = GERMAN_VICTORY
 ANOTHER = "tigers/bastogne_exploit"
-WORK = 1  # orders played out by a deep look before it is enough: one or two decisions are tried
+WORK = 1  # orders played out by a deep analysis before it stops: it tries one or two decisions
 SEATS = {"german": "me", "allied": "invited"}
 TOGETHER = {"german": "me", "allied": "beside"}
 ASKED = (("get", "/end"), ("get", "/account"), ("get", "/report"), ("post", "/report"))
@@ -50,18 +50,20 @@ def over(server: Running) -> Player:
 
 
 @pytest.mark.parametrize(("seat", "side"), [("german", 0), ("allied", 1), ("watch", None)])
-def test_every_seat_is_told_how_it_ended_in_its_own_words(over: Player, seat: str, side: int | None) -> None:
+def test_every_seat_is_reported_how_it_ended_in_its_own_words(
+    over: Player, seat: str, side: int | None
+) -> None:
     answer = over.get(seat, "/end")
     assert answer.status_code == 200, answer.text
-    told = msgspec.json.decode(answer.content, type=Summary)
-    assert told.title == "German victory"
-    assert told.fronts == summary_of(finished(NAME), side).fronts
-    assert told.lead[0].startswith(
+    data = msgspec.json.decode(answer.content, type=Summary)
+    assert data.title == "German victory"
+    assert data.fronts == summary_of(finished(NAME), side).fronts
+    assert data.lead[0].startswith(
         {0: "You won", 1: "You lost"}.get(side if side is not None else 2, "The Germans won")
     )
 
 
-def test_two_at_one_screen_are_told_of_both_sides(server: Running) -> None:
+def test_two_at_one_screen_are_reported_of_both_sides(server: Running) -> None:
     match = taken_in(server, finished(NAME), TOGETHER)
     for seat in TOGETHER:
         assert match.get(seat, "/end").json()["lead"][0].startswith("The Germans won")
@@ -74,12 +76,12 @@ def test_the_account_and_the_report(over: Player) -> None:
     assert answer.headers["content-type"].startswith("text/html")
     assert "attachment" in answer.headers["content-disposition"]
     assert "<h1>A victory" in answer.text
-    assert over.get("allied", "/report").text != answer.text  # it is told to each side from its own
+    assert over.get("allied", "/report").text != answer.text  # each side reads it from its own point of view
     assert over.get("german", "/report").text == answer.text
 
 
 def hasty(job: Job) -> bytes:
-    """The deep account with less work, in the process of the desk."""
+    """Return the deep account with a smaller budget, computed in this process."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decisions, "WORK", WORK)
         patch.setattr(checks, "WORK", WORK)
@@ -88,7 +90,7 @@ def hasty(job: Job) -> bytes:
 
 
 class Hasty:
-    """A desk that is in haste."""
+    """An account desk with a short deadline."""
 
     def __init__(self, desk: Thinker) -> None:
         self.desk = desk
@@ -100,7 +102,7 @@ class Hasty:
 
 
 @pytest.mark.long
-def test_a_deep_report_is_made_beside_and_told_when_it_is_done(
+def test_a_deep_report_is_made_beside_and_reported_when_it_is_done(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     aftermath = server.house.after
@@ -126,7 +128,7 @@ def test_a_deep_report_is_made_beside_and_told_when_it_is_done(
 
 
 @pytest.mark.parametrize(("method", "path"), ASKED)
-def test_nothing_is_told_of_a_match_that_runs(server: Running, method: str, path: str) -> None:
+def test_nothing_is_reported_of_a_match_that_runs(server: Running, method: str, path: str) -> None:
     match = server.make(TOGETHER)
     match.opening()
     for seat in SEATS:
@@ -135,8 +137,10 @@ def test_nothing_is_told_of_a_match_that_runs(server: Running, method: str, path
 
 
 @pytest.mark.parametrize(("method", "path"), ASKED)
-def test_a_finished_fork_of_a_match_that_runs_is_told_later(server: Running, method: str, path: str) -> None:
-    """Else a fork, hurried to its end, would tell what is hidden in its parent."""
+def test_a_finished_fork_of_a_match_that_runs_is_reported_later(
+    server: Running, method: str, path: str
+) -> None:
+    """Otherwise a fork, hurried to its end, would reveal what is hidden in its parent."""
     whole, room = finished("tigers/staff"), server.house.room
     parent = new_match(find_game("tigers"), seed=whole.setting.seed)
     seats = room.store.header(server.make(TOGETHER).id).seats
@@ -155,10 +159,10 @@ def test_a_seat_is_needed(over: Player, server: Running, method: str, path: str)
 
 
 class Here:
-    """Thinks where it is asked, and counts."""
+    """A worker in this process that counts its jobs."""
 
     def __init__(self, lost: int = 0, found: bytes = b"") -> None:
-        """`found`: what is answered, so that nothing has to be worked out."""
+        """`found`: a fixed answer, so that nothing has to be computed."""
         self.done: list[str] = []
         self.lost, self.found = lost, found
 
@@ -174,7 +178,7 @@ class Here:
 
 
 @pytest.mark.long
-def test_what_was_worked_out_is_kept_by_the_match() -> None:
+def test_what_was_computed_is_kept_by_the_match() -> None:
     analyst = Here()
     after, ended = Aftermath(analyst, analyst), Ended(finished(NAME))
 
@@ -197,15 +201,15 @@ def test_what_was_worked_out_is_kept_by_the_match() -> None:
     assert analyst.done == ["end", "light", "end", "end", "end", "light"]
 
 
-def test_a_deep_look_that_failed_is_begun_anew() -> None:
+def test_a_deep_look_that_failed_is_started_again() -> None:
     analyst = Here(lost=1, found=b"{}")
     after = Aftermath(analyst, analyst)
 
     async def look() -> list[tuple[float, bool]]:
         result = []
         for _ in range(4):
-            told = after.look_deep(Ended(finished(NAME)))
-            result.append((told.share, told.failed))
+            outcome = after.look_deep(Ended(finished(NAME)))
+            result.append((outcome.share, outcome.failed))
             await asyncio.sleep(0)
             await asyncio.sleep(0)
         return result
@@ -217,7 +221,7 @@ def test_a_deep_look_is_done_when_its_account_can_be_had() -> None:
     class Slow(Here):
         async def do(self, who: str, work: Callable[[J], T], job: J) -> T:
             assert isinstance(job, Job)
-            Path(job.told).write_text("1.000 Done", encoding="utf-8")
+            Path(job.progress_file).write_text("1.000 Done", encoding="utf-8")
             await asyncio.sleep(0)
             return await super().do(who, work, job)
 
@@ -243,7 +247,7 @@ def test_progress_is_written_where_nobody_else_can_plant_a_link(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     ended, victim, jobs = Ended(finished(NAME)), tmp_path / "victim", list[Job]()
     victim.write_text("precious", encoding="utf-8")
-    for name in (f"ardennes-{os.getpid()}-{ended.mark}", ended.mark):  # the names of earlier versions
+    for name in (f"ardennes-{os.getpid()}-{ended.mark}", ended.mark):  # names of earlier versions
         for ending in (".progress", ".part"):
             (tmp_path / f"{name}{ending}").symlink_to(victim)
 
@@ -251,7 +255,7 @@ def test_progress_is_written_where_nobody_else_can_plant_a_link(
         async def do(self, who: str, work: Callable[[J], T], job: J) -> T:
             assert isinstance(job, Job)
             jobs.append(job)
-            write_progress(Path(job.told), 0.5, "Half of it is done")
+            write_progress(Path(job.progress_file), 0.5, "Half of it is done")
             await asyncio.sleep(0.01)
             return await super().do(who, work, job)
 
@@ -265,7 +269,7 @@ def test_progress_is_written_where_nobody_else_can_plant_a_link(
         return shares
 
     assert 0.5 in in_a_loop(look())
-    folder = Path(jobs[0].told).parent
+    folder = Path(jobs[0].progress_file).parent
     assert folder.parent == tmp_path
     assert folder.stat().st_mode & 0o777 == 0o700
     assert victim.read_text(encoding="utf-8") == "precious"
@@ -284,9 +288,9 @@ def test_accounts_lie_beside_a_database_that_is_a_file() -> None:
     assert accounts_folder("postgresql://ardennes@/postgres") is None
 
 
-@pytest.mark.parametrize("game", ["wave_of_terror", "playsheet"])  # the games in which a side can give up
+@pytest.mark.parametrize("game", ["wave_of_terror", "playsheet"])  # the games in which a side can concede
 def test_a_match_given_up_at_once_is_answered_with_a_clear_message(server: Running, game: str) -> None:
-    """Wave of Terror begins with a set-up of many orders; a side that gives up there has played no day."""
+    """Wave of Terror begins with a setup of many orders; a side that concedes there has not played a day."""
     match = server.make(game=game)
     seat = match.view("german")["to_move"][0]
     match.done(seat, {"do": "concede" if game == "wave_of_terror" else "resign"})

@@ -1,4 +1,4 @@
-"""The API page (OpenAPI), and schemathesis over it: no answer that it does not promise, no crash."""
+"""The API page (OpenAPI), tested with schemathesis: only documented answers, no crash."""
 
 from __future__ import annotations
 
@@ -71,14 +71,14 @@ PROMISED = (
     "POST /api/matches/{match_id}/setups/delete",
     "POST /api/matches/{match_id}/setups/use",
 )
-# With a body or a parameter: both can be of the wrong form.
+# With a body or a parameter: both can have the wrong form.
 CAN_BE_ASKED_WRONGLY = [
     operation
     for operation in PROMISED
     if operation.startswith(("POST", "PATCH"))
     or operation.endswith(("/log", "/replay", "/reach", "/comers", "/why", "/messages"))
 ]
-EXAMPLES, FEWER = 4, 2  # of each operation in a long run, and every day
+EXAMPLES, FEWER = 4, 2  # requests per operation in a long run, and every day
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -88,7 +88,7 @@ CHECKS = [
 
 
 class Asked(NamedTuple):
-    """A server with a match in play, and its description."""
+    """A server with a running match, and its description."""
 
     schema: Any
     match: str
@@ -136,7 +136,7 @@ def test_no_page_of_the_framework_that_loads_from_outside(server: Running) -> No
 def test_answers_are_as_promised(
     operation: str, mode: GenerationMode, asked: Asked, request: pytest.FixtureRequest
 ) -> None:
-    """To requests as described, and to requests that are not."""
+    """Send requests as described, and requests that are not."""
     method, path = operation.split()
     chosen = asked.schema[path][method]
     strategy = chosen.as_strategy(generation_mode=mode)

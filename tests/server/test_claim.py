@@ -1,4 +1,4 @@
-"""One server at a time works on a PostgreSQL database; shown with real servers."""
+"""Only one server at a time uses a PostgreSQL database; tested with real servers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.server.running import PATIENCE, until
 
 SERVE = (sys.executable, "-m", "ardennes", "serve", "--no-open", "--port", "0")
 
-PROCESSES = pytest.mark.slow  # servers in processes of their own
+PROCESSES = pytest.mark.slow  # servers in separate processes
 
 
 def test_a_second_store_for_a_server_is_refused(
@@ -61,7 +61,8 @@ def test_a_second_server_on_one_postgres_is_refused(own_postgres: Postgres, tmp_
         assert "stop it first" in other.stderr
         assert "Traceback" not in other.stderr
         first.kill()
-        with process(tmp_path / "two", more=("--database", address)) as after:  # a killed one is no obstacle
+        # a killed server does not block the next one
+        with process(tmp_path / "two", more=("--database", address)) as after:
             assert len(after.http.get("/api/matches").json()["matches"]) == 1
 
 
@@ -97,7 +98,7 @@ def test_a_server_that_lost_the_database_to_another_writes_nothing(
             return first.http.patch(view["address"], json={"name": "Renamed"})
 
         with engine.connect() as waits, engine.connect() as db:
-            # Another server waits for the lock, so it is quicker than the first one.
+            # Another server waits for the lock, so it is faster than the first one.
             wait = text("SELECT pg_advisory_lock(:lock, hashtext(current_schema()))")
             other = threading.Thread(target=waits.execute, args=(wait, {"lock": LOCK}))
             other.start()

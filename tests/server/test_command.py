@@ -1,4 +1,4 @@
-"""`ardennes serve`: where the matches are, what is said when it cannot start; quick help."""
+"""`ardennes serve`: where the matches are, the messages if it cannot start, and fast help."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def test_the_folder_is_made_for_its_owner_only(tmp_path: Path) -> None:
     assert (tmp_path / "a" / "b" / DATABASE_FILE).stat().st_mode & 0o077 == 0
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     assert run(["serve", "--no-open", "--port", "0", "--data", str(tmp_path / "file" / "x")]) == 2
     assert "--data" in capsys.readouterr().err
 
 
-def test_a_port_in_use_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     taken = listen("127.0.0.1", 0)
     port = taken.getsockname()[1]
     assert run(["serve", "--no-open", "--port", str(port), "--data", str(tmp_path)]) == 2
@@ -48,7 +48,7 @@ def test_a_port_in_use_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str
     taken.close()
 
 
-def test_a_database_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+def test_a_database_that_cannot_be_used_is_reported(tmp_path: Path) -> None:
     from ardennes.server.app import create_app
     from ardennes.server.settings import Settings
 
@@ -57,7 +57,7 @@ def test_a_database_that_cannot_be_used_is_told(tmp_path: Path) -> None:
 
 
 def test_the_help_needs_no_server() -> None:
-    """The command's own module may be loaded for its help, the web framework not."""
+    """Help may load the command's own module, but not the web framework."""
     program = (
         "import sys; from ardennes.cli import run; run(['serve', '--help']);"
         "sys.exit(','.join(m for m in ('fastapi', 'uvicorn', 'sqlalchemy') if m in sys.modules) or 0)"
@@ -68,7 +68,7 @@ def test_the_help_needs_no_server() -> None:
 
 @pytest.mark.long
 def test_the_address_that_is_printed_opens_the_lobby_today_and_tomorrow(tmp_path: Path) -> None:
-    """Its token is kept beside the matches; another one can be named."""
+    """Its token is saved next to the matches; another one can be named."""
     addresses = [printed(tmp_path), printed(tmp_path), printed(tmp_path, ARDENNES_TOKEN="a-word-of-my-own")]
     tokens = [address.partition("/#/lobby/")[2] for address in addresses]
     assert tokens[0] == tokens[1] == (tmp_path / TOKEN_FILE).read_text().strip()
@@ -76,7 +76,7 @@ def test_the_address_that_is_printed_opens_the_lobby_today_and_tomorrow(tmp_path
 
 
 def printed(folder: Path, **variables: str) -> str:
-    """The address a server prints; its lobby opens to the token there and to nothing else."""
+    """Return the address a server prints; its lobby opens only to the token in it."""
     program = "import sys; from ardennes.cli import run; sys.exit(run(sys.argv[1:]))"
     words = [sys.executable, "-c", program, "serve", "--no-open", "--port", "0", "--data", str(folder)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, env={**os.environ, **variables}, text=True) as child:

@@ -1,4 +1,4 @@
-"""Several commanders on one side: what each may order, how the sheet is handed in, who sits where."""
+"""Several commanders on one side: what each may order, how the sheet is handed in, who holds which seat."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def lines(table: Player, seat: str) -> dict[str, dict[str, Any]]:
 # Making
 
 
-def test_whoever_opens_the_match_has_his_seats_and_links_for_the_others(server: Running) -> None:
+def test_anyone_who_opens_the_match_has_its_seats_and_links_for_the_others(server: Running) -> None:
     made = ask(server).json()
     assert set(made["tokens"]) == {CHIEF, "german"}
     assert set(made["invitations"]) == {EIGHTH, FIFTH}
@@ -84,7 +84,7 @@ def test_only_the_games_that_can_be_divided_say_so(server: Running) -> None:
 # Orders
 
 
-def test_a_corps_commander_orders_only_his_own(table: Player) -> None:
+def test_a_corps_commander_orders_only_its_own(table: Player) -> None:
     table.done(EIGHTH, OF_EIGHTH)
     refused = table.give(EIGHTH, OF_FIFTH)
     assert refused.status_code == 422
@@ -94,12 +94,12 @@ def test_a_corps_commander_orders_only_his_own(table: Player) -> None:
     assert table.give(FIFTH, {"do": "take_back", "units": ["US-9A-CCB"]}).json()["rule"] == "COMMAND-1"
     table.done(CHIEF, {"do": "take_back", "units": ["US-9A-CCB"]})
     table.done(CHIEF, OF_FIFTH)
-    seen = lines(table, EIGHTH)
-    assert (seen["US-ART-V-F1"]["by"], seen["US-ART-V-F1"]["under"]) == ("Bradley", "V")
-    assert (seen["US-9A-CCB"]["by"], seen["US-9A-CCB"]["under"]) == ("", "VIII")
+    visible = lines(table, EIGHTH)
+    assert (visible["US-ART-V-F1"]["by"], visible["US-ART-V-F1"]["under"]) == ("Bradley", "V")
+    assert (visible["US-9A-CCB"]["by"], visible["US-9A-CCB"]["under"]) == ("", "VIII")
 
 
-def test_what_is_offered_is_his_own(table: Player) -> None:
+def test_what_is_offered_is_its_own(table: Player) -> None:
     table.done(EIGHTH, OF_EIGHTH)
     table.done(FIFTH, OF_FIFTH)
     choices = table.view(EIGHTH)["choices"]
@@ -115,7 +115,7 @@ def test_what_is_offered_is_his_own(table: Player) -> None:
     assert set(table.view(CHIEF)["choices"]["units"]) > set(choices["units"])
 
 
-def test_the_table_answers_for_his_own_units_only(table: Player) -> None:
+def test_the_table_answers_for_its_own_units_only(table: Player) -> None:
     theirs, hex_ = "US-ART-V-F1", "4710"
     reach = table.get(EIGHTH, "/reach", unit=theirs).json()
     assert (reach["reach"], reach["panels"][0]["rows"][0]["rule"]) == ([], "COMMAND-1")
@@ -128,12 +128,12 @@ def test_the_table_answers_for_his_own_units_only(table: Player) -> None:
     marched = table.post(EIGHTH, "/march", {"units": [theirs, "US-9A-CCB"], "hex": "4113"}).json()["march"]
     assert [r["rule"] for r in marched["stay"]] == ["COMMAND-1"]
     assert [unit for step in marched["steps"] for unit in step["units"]] == ["US-9A-CCB"]
-    comers = {one["unit"] for one in table.get(EIGHTH, "/comers", hex="4113").json()["comers"]}
-    assert "US-9A-CCB" in comers
-    assert comers < {one["unit"] for one in table.get(CHIEF, "/comers", hex="4113").json()["comers"]}
+    arrivals = {one["unit"] for one in table.get(EIGHTH, "/comers", hex="4113").json()["comers"]}
+    assert "US-9A-CCB" in arrivals
+    assert arrivals < {one["unit"] for one in table.get(CHIEF, "/comers", hex="4113").json()["comers"]}
 
 
-def test_last_turns_orders_are_copied_by_each_for_his_own(table: Player) -> None:
+def test_last_turns_orders_are_copied_by_each_for_its_own(table: Player) -> None:
     table.done(EIGHTH, OF_EIGHTH)
     table.done(FIFTH, OF_FIFTH)
     table.done(CHIEF, SEAL)
@@ -151,7 +151,7 @@ def test_last_turns_orders_are_copied_by_each_for_his_own(table: Player) -> None
     assert written == {"US-9A-CCB": "Middleton"}
 
 
-def test_each_takes_back_what_he_gave_last(table: Player) -> None:
+def test_each_takes_back_what_it_gave_last(table: Player) -> None:
     table.done(EIGHTH, OF_EIGHTH)
     table.done(EIGHTH, OF_EIGHTH_TOO)
     assert "Middleton's" in table.view(FIFTH)["undo"]
@@ -248,12 +248,12 @@ def test_the_chief_gives_a_formation_away_and_takes_it_back(table: Player) -> No
         assert give(CHIEF, formation, to).status_code == 400
 
 
-# At the same moment
+# Concurrent changes
 
 
 def sender(table: Player, seat: str, order: dict[str, Any], seq: int) -> Callable[[], httpx.Response]:
     def send() -> httpx.Response:
-        """As the page does it: overtaken by a fellow, it gives the order again."""
+        """As the page does: if another commander was faster, give the order again."""
         number = seq
         with client(str(table.server.http.base_url)) as http:
             while True:
@@ -307,7 +307,7 @@ def test_a_new_link_puts_another_into_the_seat(table: Player) -> None:
     assert refused.json()["rule"] == "COMMAND-3"
     assert table.post(CHIEF, "/command/invite", {"seat": "german"}).status_code == 403
     void, link = (table.post(CHIEF, "/command/invite", {"seat": EIGHTH}).json() for _ in range(2))
-    assert join(server, table.id, void["invitation"]).status_code == 403  # the newer link counts
+    assert join(server, table.id, void["invitation"]).status_code == 403  # the newer link is valid
     new = Player(server, table.id, join(server, table.id, link["invitation"]).json()["tokens"])
     assert new.view(EIGHTH)["command"]["me"] == 1
     assert table.get(EIGHTH).status_code == 403
@@ -315,7 +315,7 @@ def test_a_new_link_puts_another_into_the_seat(table: Player) -> None:
     assert join(server, table.id, "nonsense-nonsense-nonsense").status_code == 403
 
 
-# Keeping
+# Saving
 
 
 def everything(table: Player) -> dict[str, bytes]:
@@ -342,7 +342,7 @@ def test_after_a_restart_of_the_server_everything_is_as_it_was(tmp_path: Path) -
 
 
 def make_old(folder: Path) -> None:
-    """A store as version 2 left it: no commanders, links, messages or time limits."""
+    """Make a store of version 2: no commanders, links, messages or time limits."""
     db = sqlite3.connect(sqlite_address(folder).removeprefix("sqlite:///"))
     with db:
         for column in (*tables.UPDATES[3], *tables.UPDATES[4], *tables.UPDATES[7]):
@@ -361,7 +361,7 @@ def test_a_store_of_version_2_is_brought_up_to_date(tmp_path: Path) -> None:
         old.done("allied", OF_EIGHTH)
         before = {seat: old.view(seat) for seat in ("german", "allied")}
     make_old(tmp_path)
-    for _ in range(2):  # it is brought up to date once
+    for _ in range(2):  # it is upgraded once
         with running(tmp_path) as server:
             again = Player(server, old.id, old.tokens)
             assert {seat: again.view(seat) for seat in before} == before

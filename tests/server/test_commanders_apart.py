@@ -1,4 +1,4 @@
-"""A divided side keeps to itself: no byte that others receive changes because its commanders are at work."""
+"""A divided side reveals nothing: no byte that others receive changes because its commanders act."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def table(server: Running) -> Player:
 
 
 def hour(table: Player) -> Iterator[str]:
-    """The Allied commanders at work; a word for each thing they did."""
+    """Let the Allied commanders act; return a word for each action."""
     table.done(EIGHTH, OF_EIGHTH)
     yield "one wrote"
     table.done(FIFTH, OF_FIFTH)
@@ -79,7 +79,7 @@ def test_no_byte_changes_while_a_command_is_at_work(table: Player, seat: str) ->
 
 
 def test_the_other_side_cannot_tell_a_divided_side_from_one_player(server: Running) -> None:
-    """The same match with one Allied player: every byte is the same but for its own id and its times."""
+    """The same match with one Allied player: every byte is equal except its id and its times."""
     plain = server.make({"german": "beside", "allied": "me"}, game="playsheet", scenario="short", seed=3)
     until(lambda: server.http.patch(f"/api/matches/{plain.id}", json={"name": "Divided"}).is_success)
     shared = divided(server)
@@ -98,12 +98,12 @@ def test_the_sockets_of_the_others_are_silent(table: Player) -> None:
         for _ in hour(table):
             pass
         table.done("german", GERMAN)
-        assert german.recv(PATIENCE) == '{"seq":1}'  # the first it hears after their hour
+        assert german.recv(PATIENCE) == '{"seq":1}'  # the first message after their actions
         table.done(CHIEF, SEAL)
         assert (german.recv(PATIENCE), watch.recv(PATIENCE)) == ('{"seq":2}', '{"seq":1}')
 
 
-def test_the_others_are_told_nothing_of_messages(table: Player) -> None:
+def test_the_others_are_reported_nothing_of_messages(table: Player) -> None:
     write(table, CHIEF, SECRET)
     for seat in OTHERS:
         assert table.get(seat, "/messages").status_code == 403
@@ -145,12 +145,12 @@ def test_a_message_is_pushed_to_those_it_is_for_only(table: Player) -> None:
         assert fifth.recv(PATIENCE) == f'{{"seq":{seq},"mail":1}}'
         write(table, EIGHTH, "To all of you")
         assert fifth.recv(PATIENCE) == f'{{"seq":{seq},"mail":2}}'
-        assert chief.recv(PATIENCE) == f'{{"seq":{seq},"mail":1}}'  # the first he hears
+        assert chief.recv(PATIENCE) == f'{{"seq":{seq},"mail":1}}'  # the first message to the receiver
     with listen(table, FIFTH) as again:
         assert again.recv(PATIENCE) == f'{{"seq":{seq},"mail":2}}'
 
 
-def test_whoever_lost_his_seat_hears_no_more(table: Player) -> None:
+def test_anyone_who_lost_its_seat_hears_no_more(table: Player) -> None:
     with listen(table, FIFTH) as old:
         old.recv(PATIENCE)
         link = table.post(CHIEF, "/command/invite", {"seat": FIFTH}).json()["invitation"]

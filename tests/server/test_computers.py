@@ -1,4 +1,6 @@
-"""Computer players: they answer, go on alone, keep a deadline, survive a restart, see only their view."""
+"""Computer players: they answer, continue by themselves, keep a deadline, survive a restart, see only their
+view.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,8 @@ ALONE = {"german": "random", "allied": "random"}
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("computers"), deadline=20.0) as found:
-        yield found
+    with running(tmp_path_factory.mktemp("computers"), deadline=20.0) as started:
+        yield started
 
 
 def orders(table: Player, seat: str = "watch") -> int:
@@ -45,7 +47,7 @@ def test_the_computer_answers_a_person(server: Running) -> None:
         assert live.told[0].why == "picked at random"
 
 
-def test_what_computers_play_goes_on_while_nobody_watches(server: Running) -> None:
+def test_what_computers_play_continues_while_nobody_watches(server: Running) -> None:
     table = server.make(ALONE, seed=4)
     assert set(table.tokens) == {"watch"}
     first = orders(table)
@@ -70,7 +72,7 @@ def test_a_hint_is_an_order_that_can_be_given(server: Running) -> None:
 
 
 @pytest.mark.long
-def test_after_a_restart_the_computers_go_on(tmp_path: Path) -> None:
+def test_after_a_restart_the_computers_continue(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         table = server.make(ALONE, seed=5)
         until(lambda: orders(table) >= 5)
@@ -90,14 +92,14 @@ def orders_kept(folder: Path, match: str) -> int:
     return int(result)
 
 
-def test_a_match_taken_back_while_the_computer_thinks_is_thought_about_anew(tmp_path: Path) -> None:
-    """The answer to a position that is gone is not given."""
+def test_a_match_undone_while_the_computer_thinks_is_thought_about_again(tmp_path: Path) -> None:
+    """The answer for a position that no longer exists is dropped."""
     with running(tmp_path, deadline=20.0) as server:
         table = server.make({"german": "random", "allied": "me"})
         given = table.give("allied", {"do": "hide_dump", "hex": "1008"}, seq=0)
         assert given.status_code == 200
         back = table.post("allied", "/undo", {"seq": 1})
-        if back.status_code == 200:  # the worker process is hardly up yet, so it mostly is
+        if back.status_code == 200:  # the worker process is usually still starting
             assert back.json()["to_move"] == ["allied"]
             time.sleep(0.3)
             assert table.view("allied")["orders"] == 0
@@ -124,7 +126,7 @@ def test_a_worker_thinks_about_a_view(job: Job) -> None:
     )
 
 
-def test_a_worker_is_told_nothing_hidden(server: Running) -> None:
+def test_a_worker_is_reported_nothing_hidden(server: Running) -> None:
     """The question sent to another process is the same wherever the dump is."""
     questions = []
     for place in ("1007", "909"):
@@ -141,7 +143,7 @@ def test_a_worker_is_told_nothing_hidden(server: Running) -> None:
 
 
 class Stubborn:
-    """A player that does what it must not."""
+    """A player that breaks the rules."""
 
     name = "stubborn"
 
@@ -219,7 +221,7 @@ def test_a_worker_that_misses_its_deadline_is_ended(job: Job, monkeypatch: pytes
 
 
 def test_a_result_does_not_keep_a_task_from_being_ended() -> None:
-    """The server stops while a thought arrives: whichever comes first, whoever waited does not go on."""
+    """The server stops while a result arrives: whichever comes first, the waiting task does not continue."""
     import asyncio
 
     from ardennes.server.workers.process import _within
@@ -244,13 +246,13 @@ def test_a_result_does_not_keep_a_task_from_being_ended() -> None:
 def alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
-        kept = Path(f"/proc/{pid}/stat").read_bytes() if os.name == "posix" else b""
-    except (ProcessLookupError, FileNotFoundError):  # it may go between the two questions
+        remaining = Path(f"/proc/{pid}/stat").read_bytes() if os.name == "posix" else b""
+    except (ProcessLookupError, FileNotFoundError):  # it may end between the two questions
         return False
-    return b"Z" not in kept.split(b")")[-1][:3]
+    return b"Z" not in remaining.split(b")")[-1][:3]
 
 
-def test_a_match_that_cannot_go_on_says_so(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_that_cannot_continue_says_so(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> Any:
         raise RuntimeError("no rule for this")
 

@@ -1,4 +1,4 @@
-"""Requests are limited by the processor time they cost, per person; ordinary play never meets the limit."""
+"""Requests are limited by their CPU time, per person; ordinary play never reaches the limit."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_debt_is_paid_off_over_time() -> None:
 
 
 def test_costly_requests_are_refused_with_a_time_to_wait(tmp_path: Path) -> None:
-    """The forks of a seat count on it; other seats and the lobby are not concerned."""
+    """A seat's forks count for it; other seats and the lobby are not affected."""
     with running(tmp_path, cpu_a_second=0.01, cpu_burst=40, most_requests_at_once=2) as server:
         table, other = server.make(), server.make()
         fork = table.post("german", "/fork", {"at": 0, "name": "A fork"}).json()
@@ -67,7 +67,7 @@ def test_costly_requests_are_refused_with_a_time_to_wait(tmp_path: Path) -> None
 
 
 def test_watchers_count_on_their_address(tmp_path: Path) -> None:
-    """Strangers share the seat of those who watch: one of them does not use up what the others may."""
+    """Strangers share the watchers' seat: one of them cannot use up the allowance of the others."""
     with running(tmp_path, cpu_a_second=0.01, cpu_burst=40, proxies=("127.0.0.1",)) as server:
         table = server.make()
         watch = {"Authorization": f"Seat {sit(server.house.room, table.id, 'watch')}"}
@@ -129,8 +129,9 @@ def test_few_requests_of_a_seat_are_worked_on_at_once(
 
 
 def play_fast(folder: Path, game: str, orders: int) -> None:
-    """Give orders as fast as the server answers, while three tabs look after each of them, with the usual
-    limits."""
+    """Give orders as fast as the server answers, while three tabs look after each of them, with the default
+    limits.
+    """
     with running(folder, **DEFAULTS) as server:
         sides = find_game(game).sides
         table = server.make(dict.fromkeys(sides, "me"), game=game, seed=3)

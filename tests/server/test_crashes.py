@@ -1,4 +1,4 @@
-"""A server that ends at any statement or commit of any operation leaves the operation done or not done.
+"""A server that ends at any statement or commit of any operation leaves the operation complete or not begun.
 
 Every day a seeded sample of points is tried, with `--slow` every point, on SQLite and PostgreSQL.
 """
@@ -32,7 +32,7 @@ from ardennes.server.storage.sql import Store, _entry, _new, _ADD_ENTRY
 forge(tuple(sys.argv[1:]))
 """
 SPOILS = {
-    # The match moves on in one transaction, its journal in the next.
+    # The match changes in one transaction, its journal in the next.
     "two transactions": (
         """
 def append(self, match, seen, number, line, standing, *more):

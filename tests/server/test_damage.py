@@ -1,4 +1,4 @@
-"""Damaged rows: the server starts, the lobby answers, the match says what is wrong, the others go on."""
+"""Damaged rows: the server starts, the lobby answers, the match says what is wrong, the others work."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from ardennes.server.storage.sql import Store
 from ardennes.server.storage.tables import about, metadata
 from tests.server.running import PEOPLE, Player, Running, database_of, running
 
-ORDERS = 12  # of each match: a snapshot, and some orders after it
+ORDERS = 12  # orders of each match: enough for a snapshot and some orders after it
 
-# What is done to the database, and what the words about it name.
+# The damage done to the database, and the words in the message about it.
 DAMAGES = {
     "result": ("UPDATE matches SET result = '{' WHERE id = :m", "its standing cannot be read"),
     "to move": ("UPDATE matches SET to_move = 'nobody' WHERE id = :m", "its standing cannot be read"),
@@ -57,7 +57,7 @@ DAMAGES = {
         "snapshot",
     ),
 }
-LOOSE = {  # only SQLite keeps these
+LOOSE = {  # only SQLite stores these
     "a number": ("UPDATE matches SET seq = 'many' WHERE id = :m", "$.seq"),
     "a name": ("UPDATE matches SET name = x'ff00' WHERE id = :m", "$.name"),
     "a time": ("UPDATE matches SET changed = 'now' WHERE id = :m", "$.changed"),
@@ -91,14 +91,14 @@ def played(server: Running, name: str) -> Player:
 
 
 class Sound(NamedTuple):
-    """Matches before they are damaged, one of them never, and all that is kept of them."""
+    """Matches before they are damaged, one of which stays intact, and all their rows."""
 
-    bad: dict[str, Player]  # by the damage that is meant for it
+    bad: dict[str, Player]  # by the damage intended for it
     good: Player
     rows: dict[str, list[dict[str, Any]]]  # by table
 
     def damaged(self, address: str, damages: Mapping[str, str]) -> dict[str, Player]:
-        """Those meant for these damages and the good one are in a database of the test's own, damaged."""
+        """Return a separate database with the matches for these damages, damaged, and the good one."""
         Store(address).close()
         chosen = {kind: self.bad[kind] for kind in damages}
         there = {self.good.id, *(player.id for player in chosen.values())}
@@ -116,7 +116,7 @@ class Sound(NamedTuple):
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
-    """Played once for all tests."""
+    """Play the matches once for all tests."""
     with running(tmp_path_factory.mktemp("sound")) as server:
         bad = {kind: played(server, f"Bad: {kind}") for kind in (*DAMAGES, *LOOSE, ITSELF)}
         good = played(server, "Good")
@@ -124,7 +124,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
             rows = {
                 table.name: [dict(row) for row in db.execute(table.select()).mappings()]
                 for table in metadata.sorted_tables
-                if table is not about  # every database has its own
+                if table is not about  # every database has separate ones
             }
     return Sound(bad, good, {about.name: [], **rows})
 
@@ -137,13 +137,13 @@ def told(server: Running) -> tuple[list[str], list[dict[str, str]]]:
 
 @pytest.mark.long
 def test_a_damaged_match_is_set_apart(sound: Sound, address: str, tmp_path: Path) -> None:
-    """Every kind of damage in one database, each to a match of its own, beside one that is sound."""
+    """Every kind of damage in one database, each in a separate match, next to an intact one."""
     damages = DAMAGES | LOOSE if address.startswith("sqlite") else DAMAGES
     bad = sound.damaged(address, {kind: statement for kind, (statement, _) in damages.items()})
     good = sound.good
     with running(tmp_path, database=address) as server:
         good.server = server
-        names, broken = told(server)  # what is found when a match is opened is not yet told
+        names, broken = told(server)  # damage that is found when a match is opened is not reported yet
         assert sorted(names) == sorted(["Good", *(f"Bad: {kind}" for kind in SOON & set(damages))])
         assert {one["id"] for one in broken} == {bad[kind].id for kind in set(damages) - SOON}
         for kind, player in bad.items():
@@ -159,13 +159,13 @@ def test_a_damaged_match_is_set_apart(sound: Sound, address: str, tmp_path: Path
         good.done(seat, msgspec.to_builtins(order))
     for kind, player in bad.items():
         assert rows(address, player.id)["matches"] == 1, f"{kind}: nothing was deleted"
-    room = Room(Store(address))  # ... and it is told of whenever the database is opened
+    room = Room(Store(address))  # ... and it is reported whenever the database is opened
     assert {one.match for one in room.look()[1]} == {player.id for player in bad.values()}
     database_of(room).close()
 
 
 def refused(bad: Player, words: str, kind: str) -> None:
-    """Whatever is asked of a damaged match, it says what is wrong with it."""
+    """Any request about a damaged match says what is wrong with it."""
     for answer in (
         bad.get("german"),
         bad.get("german", "/log"),
@@ -193,7 +193,7 @@ def rows(address: str, match: str) -> dict[str, int]:
     return result
 
 
-def test_the_owner_is_told_at_the_start(
+def test_the_owner_is_reported_at_the_start(
     sound: Sound, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     bad = sound.damaged(f"sqlite:///{tmp_path / 'matches.sqlite'}", SETTING)["setting"].id
@@ -211,7 +211,7 @@ def test_a_damaged_match_can_be_deleted_by_its_owner(sound: Sound, tmp_path: Pat
 
 
 def test_a_fork_of_a_damaged_match_keeps_its_end_back(tmp_path: Path) -> None:
-    """What is hidden in the damaged match may still be played for once it is mended."""
+    """Hidden facts of the damaged match stay hidden, because play may continue once it is repaired."""
     with running(tmp_path) as server:
         bad = played(server, "Bad")
         made = server.http.post(
@@ -245,14 +245,14 @@ def test_a_match_forked_from_itself_ends_nothing(sound: Sound, tmp_path: Path) -
         ("UPDATE about SET value = 'six'", "store version is 'six'"),
     ],
 )
-def test_a_changed_schema_is_told(address: str, statement: str, words: str) -> None:
+def test_a_changed_schema_is_reported(address: str, statement: str, words: str) -> None:
     Store(address).close()
     do(address, statement)
     with pytest.raises(UserError, match=words):
         Store(address)
 
 
-def test_a_broken_schema_of_a_file_is_told(tmp_path: Path) -> None:
+def test_a_broken_schema_of_a_file_is_reported(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
     Store(address).close()
     with closing(sqlite3.connect(tmp_path / "matches.sqlite")) as db:
@@ -263,7 +263,7 @@ def test_a_broken_schema_of_a_file_is_told(tmp_path: Path) -> None:
         Store(address)
 
 
-def test_pages_of_a_file_that_were_overwritten_are_told(
+def test_pages_of_a_file_that_were_overwritten_are_reported(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
@@ -284,8 +284,8 @@ def test_pages_of_a_file_that_were_overwritten_are_told(
 
 @pytest.fixture
 def server(address: str, tmp_path: Path) -> Iterator[Running]:
-    with running(tmp_path, database=address) as found:
-        yield found
+    with running(tmp_path, database=address) as started:
+        yield started
 
 
 def test_a_zero_byte_in_an_id_is_no_match(server: Running) -> None:

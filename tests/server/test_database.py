@@ -1,4 +1,4 @@
-"""The database: one server a file, its password, enough connections, and a clock that is set."""
+"""The database: one server per file, its password, enough connections, and changes of the clock."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from tests.server.dividing import OF_EIGHTH, OF_EIGHTH_TOO, SEAL
 from tests.server.running import PEOPLE, Running, running, settings_in
 from tests.server.stored import fresh
 
-REQUESTS = 40  # that the server works on at once
+REQUESTS = 40  # requests that the server handles at once
 
 
-# One server a file
+# One server per file
 
 
 def test_a_second_server_on_a_file_is_refused(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_a_second_server_on_a_file_is_refused(tmp_path: Path) -> None:
             UserError, match=rf"another Ardennes \(process {os.getpid()}\) is using the matches"
         ):
             create_app(settings_in(tmp_path))
-        table.opening()  # the first does not notice
+        table.opening()  # the first one does not notice
     with running(tmp_path) as again:
         assert again.http.get("/api/matches").json()["matches"][0]["orders"] == 2
 
@@ -62,7 +62,7 @@ def test_a_second_program_ends_with_words(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_whoever_ends_without_a_word_leaves_the_file_free(tmp_path: Path) -> None:
+def test_anyone_who_ends_without_a_word_leaves_the_file_free(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'matches.sqlite'}"
     take = (
         "from ardennes.server.storage.sql import Store; "
@@ -114,9 +114,9 @@ def test_a_real_postgres_lets_nobody_in_without_it(
     with pytest.raises(UserError, match="no password supplied"):
         Store(address)
     monkeypatch.setenv(PASSWORD, "wrong")
-    with pytest.raises(UserError, match="password authentication failed") as told:
+    with pytest.raises(UserError, match="password authentication failed") as error:
         Store(address)
-    assert "wrong" not in str(told.value)
+    assert "wrong" not in str(error.value)
     monkeypatch.setenv(PASSWORD, "verdun")
     result = Store(address)
     assert "verdun" not in result.place
@@ -127,7 +127,7 @@ def test_a_real_postgres_lets_nobody_in_without_it(
 
 
 def test_every_request_finds_a_connection(address: str) -> None:
-    """As many at once as the server has threads for: none waits for another's to come free."""
+    """As many requests at once as the server has threads: none waits for a connection."""
     store = Store(address)
     together = threading.Barrier(REQUESTS, timeout=30)
     failed: list[BaseException] = []
@@ -154,11 +154,11 @@ def test_every_request_finds_a_connection(address: str) -> None:
 
 
 class Times:
-    """The time of day, which somebody may set, and the time that goes by."""
+    """The wall clock, which can be set, and the time that passes."""
 
     def __init__(self) -> None:
         self.wall, self.steady = 1_000_000.0, 50.0
-        self.before: Callable[[], object] | None = None  # called when a request next asks for the time
+        self.before: Callable[[], object] | None = None  # called when a request next reads the time
 
     def go(self, seconds: float) -> None:
         self.wall += seconds
@@ -192,7 +192,7 @@ def test_a_steady_clock_ignores_the_machines_clock() -> None:
         ("one", 60, 7260, 60, 7200),
         ("one", 60, -7140, 60, -7200),
         ("two", 60, 60, 60, 0),
-        ("two", 60, -7140, 0, -7140),  # nobody knows how long the machine was down
+        ("two", 60, -7140, 0, -7140),  # the downtime is unknown
         ("", 60, 60, 60, 0),
     ],
 )
@@ -204,7 +204,8 @@ def test_a_clock_continues_after_a_restart(
     times.wall += 1800  # set while the first process ran
     last = before.reading()
     times.wall += by_wall
-    times.steady = times.steady + down if boot == "one" else 5.0  # a boot begins at 0
+    # the monotonic clock starts at 0 after a boot
+    times.steady = times.steady + down if boot == "one" else 5.0
     after = times.clock(boot)
     assert after.resume(last) == noticed
     assert after() == 1_000_000.0 + elapsed
@@ -231,7 +232,7 @@ def test_a_clock_that_is_set_hands_no_turn_in(tmp_path: Path, by: float) -> None
         view = answer.json()
         assert (view["board"]["turn"], view["due"]) == (1, due)
         shown = parsedate_to_datetime(answer.headers["date"]).timestamp()
-        assert due - shown == 4 * 60  # what the page counts down
+        assert due - shown == 4 * 60  # the page's countdown
         assert len(answer.headers.get_list("date")) == 1
         times.go(4 * 60 - 1)
         look(server)

@@ -1,4 +1,4 @@
-"""Turns with a time limit (OPS-ORD-3): what is written is handed in as it stands, and nobody learns more."""
+"""Turns with a time limit (OPS-ORD-3): written orders are handed in as they are, and nobody learns more."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BEGIN = 1_000_000.0
 
 
 class Clock:
-    """Time goes on when a test says so."""
+    """A clock that advances when the test says so."""
 
     def __init__(self) -> None:
         self.now = BEGIN
@@ -36,8 +36,8 @@ def clock() -> Clock:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, clock: Clock) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("matches"), clock=clock) as found:
-        yield found
+    with running(tmp_path_factory.mktemp("matches"), clock=clock) as started:
+        yield started
 
 
 def timed(server: Running, **more: Any) -> Player:
@@ -51,7 +51,7 @@ def turn(table: Player, seat: str = "german") -> int:
 
 
 def wait(server: Running, clock: Clock, minutes: float) -> None:
-    """So many minutes go by, and somebody looks at the clock."""
+    """Let this many minutes pass, and check the deadlines."""
     clock.now += 60 * minutes
     server.deadlines.strike()
 
@@ -65,7 +65,7 @@ def test_when_the_time_is_over_what_is_written_is_handed_in(server: Running, clo
     assert turn(table) == 1
     wait(server, clock, 0.1)
     assert turn(table) == 2
-    assert table.view("german")["due"] == clock.now + 60 * MINUTES  # the next turn has all its minutes
+    assert table.view("german")["due"] == clock.now + 60 * MINUTES  # the next turn has its full time
     given = [entry["given"] for entry in table.get("allied", "/log").json()["entries"]]
     assert given[0] == {**OF_EIGHTH}
     assert {"do": "seal"} in given
@@ -117,8 +117,9 @@ def test_commanders_who_are_not_ready_are_sealed_too(server: Running, clock: Clo
 
 
 def test_the_other_side_learns_no_more_than_from_a_seal(server: Running, clock: Clock) -> None:
-    """In one match the time seals the Allied sheet, in the other a person: the same bytes but for ids and the
-    time, from which a view's version follows."""
+    """In one match the deadline seals the Allied sheet, in the other a person does: the bytes are equal
+    except ids and the time, from which a view's version follows.
+    """
     result = []
     for by_hand in (True, False):
         table = timed(server, name="Same")
@@ -133,15 +134,15 @@ def test_the_other_side_learns_no_more_than_from_a_seal(server: Running, clock: 
             wait(server, clock, MINUTES)
         until(lambda table=table: turn(table) == 2)
         due = str(table.view("german")["due"])
-        seen = {}
+        visited = {}
         for seat in ("german", "watch"):
             own = [table.id, due, table.view(seat)["version"]]
-            seen[seat] = {
+            visited[seat] = {
                 what: reduce(lambda body, word: body.replace(word.encode(), b""), own, body)
                 for what, (_, _, body) in received(table, seat).items()
                 if what != "lobby"
             }
-        result.append(seen)
+        result.append(visited)
         server.http.delete(f"/api/matches/{table.id}")
     assert result[0] == result[1]
 
@@ -160,9 +161,9 @@ def test_the_computer_has_its_own_time(server: Running, clock: Clock) -> None:
     until(lambda: turn(table) >= 2)
     with server.house.room.at(table.id) as live:
         given = [entry for entry in live.match.journal if entry.side == 0]
-        told = [live.told[at].why for at, entry in enumerate(live.match.journal) if entry.side == 0]
+        reported = [live.told[at].why for at, entry in enumerate(live.match.journal) if entry.side == 0]
     assert len(given) > 2  # it wrote its sheet
-    assert not any("time for this turn" in why for why in told)
+    assert not any("time for this turn" in why for why in reported)
 
 
 def test_a_match_that_is_over_has_no_time_left(server: Running) -> None:
@@ -190,7 +191,7 @@ def test_a_limit_that_cannot_be_is_refused(server: Running, more: dict[str, Any]
 
 
 @pytest.mark.long
-def test_the_time_goes_on_over_a_restart(tmp_path: Path) -> None:
+def test_the_time_continues_over_a_restart(tmp_path: Path) -> None:
     clock = Clock()
     with running(tmp_path, clock=clock, grace=0.0) as server:
         table = timed(server)

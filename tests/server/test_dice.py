@@ -1,4 +1,4 @@
-"""Where the dice of a match come from: the server's seed, the players' shares, and who is told what."""
+"""Where the dice of a match come from: the server's seed, the players' shares, and what each may know."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHARED = f"{OWNERS}; every player has a share in them"
 
 
 def two_browsers(server: Running, **more: Any) -> Player:
-    """A match of two people who sit at different browsers, both seated."""
+    """Return a match of two people at different browsers, both seated."""
     made = server.http.post("/api/matches", json={"game": "tigers", "seats": APART, **more})
     assert made.status_code == 201, made.text
     return seated(server, made)
@@ -44,7 +44,7 @@ def promise(table: Player, seat: str, nonce: str) -> httpx.Response:
 
 
 def share(table: Player) -> dict[str, str]:
-    """Both promise, both show."""
+    """Let both promise and then reveal."""
     nonces = {seat: secrets.token_urlsafe(24) for seat in ("german", "allied")}
     for seat, nonce in nonces.items():
         assert promise(table, seat, nonce).status_code == 200
@@ -68,14 +68,14 @@ def test_the_dice_of_two_at_two_browsers_come_from_both_and_the_server(server: R
     assert promise(table, "allied", nonces["allied"]).json()["dice"]["asked"] == "nonce"
     assert asked(table) == ["nonce", "nonce"]
     for seat, nonce in nonces.items():
-        assert table.view(seat)["dice"]["shares"] == []  # no share is told before the last one
+        assert table.view(seat)["dice"]["shares"] == []  # no share is shown before the last one
         assert table.post(seat, "/dice", {"nonce": nonce}).status_code == 200
     for seat in nonces:
         after = table.view(seat)
         assert after["dice"] == {"known_to": SHARED, "asked": "", "shares": [*nonces.values()]}
     setting = read_setting(server.house.room.store.header(table.id).setting)
     assert faces(table) == [SealedDice(setting.seed, tuple(nonces.values())).roll(n, "") for n in range(60)]
-    # Whoever has the first promise and the shares can work out the second.
+    # Anyone with the first promise and the shares can compute the second.
     assert before["commitment"] != after["commitment"]
     seed_promise = before["commitment"]
     assert seed_promise == commitment(setting.seed)
@@ -109,12 +109,12 @@ def test_a_share_is_shown_only_after_all_are_promised_and_only_as_promised(serve
     promise(table, "german", "g" * 24)
     early = table.post("german", "/dice", {"nonce": "g" * 24})
     assert (early.status_code, "All players must promise" in early.json()["error"]) == (403, True)
-    promise(table, "german", "h" * 24)  # the browser lost the first one: nobody has shown anything yet
+    promise(table, "german", "h" * 24)  # the browser lost the first one: nobody has revealed anything yet
     promise(table, "allied", "a" * 24)
     other = table.post("german", "/dice", {"nonce": "g" * 24})
     assert (other.status_code, other.json()["error"]) == (400, "This is not the share you promised.")
     assert table.post("german", "/dice", {"nonce": "h" * 24}).status_code == 200
-    late = promise(table, "allied", "b" * 24)  # having seen what would come of it
+    late = promise(table, "allied", "b" * 24)  # after seeing what would result
     assert (late.status_code, "already" in late.json()["error"]) == (403, True)
     assert table.post("german", "/dice", {"nonce": "h" * 24}).status_code == 403
     assert table.post("allied", "/dice", {"nonce": "a" * 24}).status_code == 200
@@ -137,7 +137,7 @@ def test_a_share_that_is_none_is_refused(server: Running, body: dict[str, str]) 
     assert two_browsers(server).post("german", "/dice", body).status_code == 400
 
 
-def test_whoever_watches_adds_nothing(server: Running) -> None:
+def test_anyone_who_watches_adds_nothing(server: Running) -> None:
     table = two_browsers(server)
     watch = server.http.post(f"/api/matches/{table.id}/sit", json={"seat": "watch"}).json()["tokens"]
     table.tokens.update(watch)
@@ -172,9 +172,9 @@ def test_an_imported_match_says_that_its_dice_are_known(server: Running) -> None
     body = {"match": file, "seats": {"german": "me", "allied": "beside"}}
     made = server.http.post("/api/matches/import", json=body).json()
     assert Player(server, made["id"], made["tokens"]).view("german")["dice"]["known_to"] == (
-        "whoever has the match file"
+        "everybody with the match file"
     )
-    # With somebody elsewhere it goes on with dice that the file does not hold.
+    # If another player holds a seat elsewhere, play continues with dice that the file does not contain.
     apart = seated(server, server.http.post("/api/matches/import", json={**body, "seats": APART}))
     assert (apart.view("german")["dice"]["known_to"], asked(apart)) == (OWNERS, ["promise", "promise"])
     assert faces(apart) != faces(Player(server, made["id"], made["tokens"]))

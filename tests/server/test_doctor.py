@@ -1,4 +1,4 @@
-"""`ardennes doctor`: what it sees, what it mends, and that it loses nothing."""
+"""`ardennes doctor`: what it detects, what it repairs, and that it loses nothing."""
 
 from __future__ import annotations
 
@@ -24,22 +24,24 @@ from tests.server.running import PEOPLE, database_of, hurry
 from tests.server.test_damage import DAMAGES, LOOSE, ORDERS, do
 
 UNMENDABLE = {"setting", "setting of another kind", "a game there is not"}
-SHORTER = {"an order is missing": 3}  # so many orders are left
+SHORTER = {"an order is missing": 3}  # remaining orders
 
 
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An order or two of each game show that its speed is told; a second of them at every call does not."""
+    """One or two orders of each game show that its speed is reported; a full second at every call is not
+    needed.
+    """
     monkeypatch.setattr(doctor, "SPEED_SECONDS", 0.001)
 
 
 class Made(NamedTuple):
     match: str
-    digest: str  # of the last position
+    digest: str  # fingerprint of the last position
 
 
 def make_each(address: str, names: Iterable[str]) -> dict[str, Made]:
-    """Matches played at random, straight into the database, by name."""
+    """Put matches played at random straight into the database, by name."""
     room = Room(Store(address))
     hurry(database_of(room))
     result = {name: _made(room, name) for name in names}
@@ -72,7 +74,7 @@ def everything(address: str) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def opened(address: str, *matches: str) -> list[tuple[int, str]]:
-    """How many orders matches have, and the fingerprints of their positions."""
+    """Return how many orders matches have, and the fingerprints of their positions."""
     room, result = Room(Store(address)), list[tuple[int, str]]()
     for match in matches:
         with room.at(match) as live:
@@ -90,7 +92,7 @@ def of_match(rows: list[Any], match: str) -> list[Any]:
 
 @pytest.mark.long
 def test_the_results_of_orders_are_repaired(address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every kind of damage in one database, each to a match of its own."""
+    """Every kind of damage in one database, each in a separate match."""
     kinds = [kind for kind in DAMAGES if kind not in UNMENDABLE]
     made = make_each(address, kinds)
     for kind in kinds:
@@ -101,7 +103,7 @@ def test_the_results_of_orders_are_repaired(address: str, capsys: pytest.Capture
     for kind in kinds:
         result = [line for line in said.splitlines() if made[kind].match in line]
         assert DAMAGES[kind][1] in " ".join(result), kind
-    assert everything(address) == before  # looking changes nothing
+    assert everything(address) == before  # a check changes nothing
     assert run(["doctor", "--repair", "--database", address]) == 0
     said = capsys.readouterr().out
     after = everything(address)
@@ -114,8 +116,8 @@ def test_the_results_of_orders_are_repaired(address: str, capsys: pytest.Capture
         assert orders == left, kind
         if left == ORDERS:
             assert digest == made[kind].digest, f"{kind}: the very same match"
-        kept = [row for name in ("entries", "kept") for row in of_match(after[name], match)]
-        assert len(kept) >= len(of_match(before["entries"], match)), f"{kind}: nothing is lost"
+        saved = [row for name in ("entries", "kept") for row in of_match(after[name], match)]
+        assert len(saved) >= len(of_match(before["entries"], match)), f"{kind}: nothing is lost"
     assert run(["doctor", "--database", address]) == 0
 
 
@@ -226,7 +228,7 @@ def test_the_report_tells_no_secret(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "anna" not in whole.partition("Send this with a bug report")[2]
 
 
-def test_a_port_in_use_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from ardennes.commands.serve import listen
 
     taken = listen("127.0.0.1", 0)

@@ -1,4 +1,6 @@
-"""The doors: silence, dripping and crowds stop nobody else, with a real server that may open 1,024 files."""
+"""Connections: silent, slow and numerous clients block nobody else; a real
+server that may open 1,024 files.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ REQUEST = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 @pytest.fixture(autouse=True)
 def _many_files() -> Iterator[None]:
-    """This process plays the crowd, so it must be allowed more files than the server."""
+    """This process simulates the crowd, so it must be allowed more files than the server."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 8192 if hard == resource.RLIM_INFINITY else min(8192, hard)
     if wanted < 2 * FILES:
@@ -46,7 +48,7 @@ def call(port: int, here: str = "127.0.0.1") -> socket.socket:
 
 
 def told(line: socket.socket, wait: float = PATIENCE) -> bytes:
-    """Everything the server says until it hangs up."""
+    """Return everything the server sends until it closes the connection."""
     line.settimeout(wait)
     result = b""
     try:
@@ -58,7 +60,7 @@ def told(line: socket.socket, wait: float = PATIENCE) -> bytes:
 
 
 def drip(line: socket.socket, words: bytes) -> None:
-    """OSError when the server has hung up."""
+    """Raise OSError if the server has closed the connection."""
     for byte in words:
         line.sendall(bytes([byte]))
         time.sleep(0.05)
@@ -67,7 +69,9 @@ def drip(line: socket.socket, words: bytes) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("start", [b"", b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "])
 def test_1100_silent_connections_stop_nobody(tmp_path: Path, start: bytes) -> None:
-    """At 1,024 files, from the same address as those who ask. Before, the server answered nobody any more."""
+    """With 1,024 files, from the crowd's own address. Without the limits, the server answered nobody any
+    more.
+    """
     words = [sys.executable, "-c", SERVE.format(files=FILES), "serve", "--no-open", "--port", "0"]
     child = subprocess.Popen(
         [*words, "--data", str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -89,7 +93,7 @@ def test_1100_silent_connections_stop_nobody(tmp_path: Path, start: bytes) -> No
                 silent.append(call(port))
                 silent[-1].sendall(start)
             slowest = 0.0
-            for _ in range(20):  # each on a connection of its own, as a newcomer comes
+            for _ in range(20):  # each on a separate connection, like a new client
                 begun = time.monotonic()
                 with client(address, headers=lobby, timeout=10) as newcomer:
                     assert newcomer.get("/api/matches").status_code == 200
@@ -101,8 +105,8 @@ def test_1100_silent_connections_stop_nobody(tmp_path: Path, start: bytes) -> No
             seat = {"Authorization": f"Seat {made['tokens']['allied']}"}
             order = asked.post(f"/api/matches/{made['id']}/orders", json=given, headers=seat)
             assert order.status_code == 200
-            assert earlier.recv(10) == '{"seq":1}'  # who was there before is there still
-        assert b" 503 " in told(silent[0])  # who was silent longest made room, and was told why
+            assert earlier.recv(10) == '{"seq":1}'  # earlier clients are still connected
+        assert b" 503 " in told(silent[0])  # the longest silent client was disconnected, with the reason
         asked.close()
     finally:
         for line in silent:
@@ -115,12 +119,12 @@ def test_1100_silent_connections_stop_nobody(tmp_path: Path, start: bytes) -> No
 
 @pytest.fixture(scope="module")
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("quick"), **QUICK) as found:
-        found.http.get("/api/games")  # the first time takes longer
-        yield found
+    with running(tmp_path_factory.mktemp("quick"), **QUICK) as server:
+        server.http.get("/api/games")  # the first time is slower
+        yield server
 
 
-def test_whoever_says_nothing_is_shown_out(quick: Running) -> None:
+def test_anyone_who_says_nothing_is_shown_out(quick: Running) -> None:
     with call(quick.port) as line:
         begun = time.monotonic()
         assert b" 408 " in told(line)
@@ -129,7 +133,7 @@ def test_whoever_says_nothing_is_shown_out(quick: Running) -> None:
 
 @pytest.mark.long
 def test_a_head_drop_by_drop_has_an_end(quick: Running) -> None:
-    """Every drop is too late to begin the time anew; also the second request of a connection."""
+    """Every slow byte comes too late to restart the timeout; also in the second request of a connection."""
     for first in (b"", REQUEST):
         with call(quick.port) as line:
             line.sendall(first)
@@ -159,12 +163,12 @@ def test_between_two_requests_one_may_be_silent_for_a_while(quick: Running) -> N
         answer = line.getresponse()
         assert (answer.status, bool(answer.read())) == (200, True)
         time.sleep(0.2)
-    assert told(line.sock) == b""  # hung up without a word: nothing was asked
+    assert told(line.sock) == b""  # closed without a message: nothing was requested
     line.close()
 
 
-def test_whoever_does_not_take_his_answer_is_left(tmp_path: Path) -> None:
-    """Several megabytes asked for, and not one byte read."""
+def test_anyone_who_does_not_take_its_answer_is_left(tmp_path: Path) -> None:
+    """Request several megabytes, and read no byte."""
     with running(tmp_path, **QUICK) as server:
         with call(server.port) as line:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -175,7 +179,7 @@ def test_whoever_does_not_take_his_answer_is_left(tmp_path: Path) -> None:
 
 
 def test_an_address_has_its_share_and_a_clear_word_beyond(tmp_path: Path) -> None:
-    """Sockets are not spared for anybody; another address comes in all the same."""
+    """Sockets have no special treatment; another address can still connect."""
     with running(tmp_path, most_connections_an_address=8) as server, ExitStack() as open_:
         table = server.make()
         server.http.close()
@@ -194,7 +198,7 @@ def test_an_address_has_its_share_and_a_clear_word_beyond(tmp_path: Path) -> Non
             line.sendall(REQUEST)
             assert line.recv(65536).startswith(b"HTTP/1.1 200")
         open_.close()
-        until(lambda: len(server.doors) == 0)  # what was closed is not counted any more
+        until(lambda: len(server.doors) == 0)  # closed connections no longer count
         with call(server.port) as line:
             line.sendall(REQUEST)
             assert line.recv(65536).startswith(b"HTTP/1.1 200")
@@ -212,7 +216,7 @@ def test_a_named_proxy_may_bring_everybody(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("proxies", [(), ("127.0.0.1",), ("10.9.9.9",)])
 def test_only_a_named_proxy_is_believed(tmp_path: Path, proxies: tuple[str, ...]) -> None:
-    """Whoever is named in a header has his own limit, if the one who names him is believed."""
+    """A client named in a header has its own limit, if the sender is a trusted proxy."""
     with running(tmp_path, proxies=proxies, requests_a_second=0.01, burst=3) as server:
         asked = [
             server.http.get("/api/games", headers={"X-Forwarded-For": f"192.0.2.{n}"}).status_code

@@ -1,4 +1,4 @@
-"""No request keeps the event loop busy: every route is asked about long matches, running and over."""
+"""No request blocks the event loop: every route is requested for long matches, running and finished."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LARGE = (
     "wave_of_terror/random",
     "playsheet/staff_full",
 )
-# Bodies that lead somewhere; where a route is not named here, one is made from its schema.
+# Bodies that have an effect; for routes without an entry, one is made from its schema.
 BODIES: dict[str, dict[str, Any]] = {
     "/api/matches": {"game": "tigers", "seats": PEOPLE},
     "/api/matches/{match_id}/sit": {"seat": "german"},
@@ -41,7 +41,7 @@ LAST = "DELETE /api/matches/{match_id}"
 
 
 class Target:
-    """A match, with units and hexes of its own to ask about."""
+    """A match, with its own units and hexes for requests."""
 
     def __init__(self, server: Running, name: str, orders: int | None) -> None:
         match = finished(name) if orders is None else played(name, orders)
@@ -90,7 +90,7 @@ class Target:
 
 
 def ask(server: Running, target: Target, method: str, path: str, one: dict[str, Any]) -> int:
-    """Make one request as the API page describes it; return its status, 0 where the answer takes long."""
+    """Make one request as the API page describes it; return its status, 0 if the answer takes long."""
     address = path.format(match_id=target.player.id, game=target.name.partition("/")[0], setup_id="1")
     headers = dict(server.lobby)
     if any("seat" in scheme for scheme in one.get("security", [])) and path != "/api/matches/{match_id}":
@@ -116,12 +116,12 @@ def ask(server: Running, target: Target, method: str, path: str, one: dict[str, 
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("loop")
     more = {"hints_a_second": 1e6, "hints_burst": 10**6, "marches_a_second": 1e6, "marches_burst": 10**6}
-    with running(folder, **more) as found:
-        yield found
+    with running(folder, **more) as started:
+        yield started
 
 
 def routes(page: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
-    """Every method and path of the API page, what deletes the match last."""
+    """Return every method and path of the API page, with the deletion of the match last."""
     result = [
         (method.upper(), path, one) for path, ways in page["paths"].items() for method, one in ways.items()
     ]
@@ -129,7 +129,7 @@ def routes(page: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
 
 
 def slow_callbacks(server: Running, targets: list[Target], chosen: tuple[str, ...]) -> list[str]:
-    """Ask the chosen routes (empty: all) about each match; the callbacks of the loop beyond the limit."""
+    """Request the chosen routes (empty: all) for each match; return the loop's callbacks above the limit."""
     loop = server.house.push._loop
     assert loop is not None
     one_unit = unit()
@@ -156,7 +156,7 @@ FEW = tuple(f"GET {MATCH}{path}" for path in ("", "/end", "/log", "/replay", "/e
 
 @pytest.mark.long
 def test_long_matches_do_not_hold_the_loop(server: Running) -> None:
-    """A match of Wave of Terror with 3,600 orders, whose end is asked for twice."""
+    """A match of Wave of Terror with 3,600 orders, whose end is requested twice."""
     assert slow_callbacks(server, [Target(server, "wave_of_terror/random", None)], FEW) == []
 
 
@@ -168,7 +168,7 @@ def test_no_route_holds_the_loop(server: Running, name: str) -> None:
 
 
 def test_the_watch_finds_a_callback_that_computes(server: Running) -> None:
-    """What the other tests rest on: work on the loop is seen, work in a thread is not."""
+    """What the other tests rely on: work on the loop is measured, work in a thread is not."""
     loop = server.house.push._loop
     assert loop is not None
     one_unit = unit()

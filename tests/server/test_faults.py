@@ -1,4 +1,4 @@
-"""The database fails and comes back: nothing is lost, and the computers go on by themselves."""
+"""The database fails and recovers: nothing is lost, and the computers continue by themselves."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tests.server.conftest import Postgres
 from tests.server.running import Player, Running, running, until
 
 ALONE = {"german": "random", "allied": "random"}
-ROOM = 16 * 1024 * 1024  # bytes of the small file system: more than computers fill before the test looks
+ROOM = 16 * 1024 * 1024  # bytes of the small file system: more than computers fill before the test checks
 
 
 def kept(server: Running, table: Player) -> int:
     return server.house.room.store.header(table.id).orders
 
 
-def test_computers_go_on_after_postgres_was_away(own_postgres: Postgres, tmp_path: Path) -> None:
+def test_computers_continue_after_postgres_was_away(own_postgres: Postgres, tmp_path: Path) -> None:
     with running(tmp_path, database=own_postgres.address, deadline=20.0) as server:
         table = server.make(ALONE, seed=4)
         until(lambda: kept(server, table) > 5)
@@ -54,21 +54,21 @@ def small(tmp_path: Path) -> Iterator[Path]:
 
 
 def goes_on_after(server: Running, fill: Any, free: Any) -> None:
-    """Computers play; the disk is full; the page is told; the disk is freed; they go on."""
+    """Computers play; the disk fills up; the page says so; the disk is freed; they continue."""
     table = server.make(ALONE, seed=4)
     until(lambda: kept(server, table) > 5)
     fill()
     until(lambda: server.house.room._troubles.get(table.id) == WAITING)
     stands = kept(server, table)
     assert table.view("watch")["trouble"] == WAITING
-    assert table.view("watch")["orders"] == stands  # what is shown is what is kept
+    assert table.view("watch")["orders"] == stands  # the page shows what is saved
     free()
     until(lambda: kept(server, table) > stands + 5)
     assert table.view("watch")["trouble"] == ""
 
 
 @pytest.mark.long
-def test_computers_go_on_after_the_disk_was_full(small: Path) -> None:
+def test_computers_continue_after_the_disk_was_full(small: Path) -> None:
     ballast = small / "ballast"
 
     def fill() -> None:
@@ -83,8 +83,8 @@ def test_computers_go_on_after_the_disk_was_full(small: Path) -> None:
 
 
 @pytest.mark.long
-def test_computers_go_on_after_the_database_was_full(tmp_path: Path) -> None:
-    """The same by SQLite's own limit, where no file system can be mounted."""
+def test_computers_continue_after_the_database_was_full(tmp_path: Path) -> None:
+    """The same with SQLite's own limit, for systems without a small file system."""
     from sqlalchemy import event
 
     with running(tmp_path, deadline=20.0) as server:

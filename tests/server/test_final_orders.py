@@ -15,7 +15,7 @@ WHY = "A plotted attack cannot be taken back. [BTA-7.9b]"
 
 @pytest.fixture
 def plotting(server: Running) -> Player:
-    """A match in the German first operation phase of the first day."""
+    """Return a match in the German first operation phase of the first day."""
     table = server.make(PAIR, game="breakthrough", seed=3)
     for _ in range(8):
         seat = table.view("german")["to_move"][0]
@@ -31,7 +31,7 @@ def unit_of(view: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("path", ["/undo", "/restart"])
-def test_a_plot_is_never_taken_back(plotting: Player, path: str) -> None:
+def test_a_plot_is_never_undone(plotting: Player, path: str) -> None:
     moved = plotting.done("german", {"do": "fortify", "unit": "GE-12VG-89"})
     assert moved["undo"] == ""
     after = plotting.done("german", PLOT)

@@ -1,4 +1,4 @@
-"""Forks of forks: as many as are of use, a clear limit, and a lobby that stays quick."""
+"""Forks of forks: as many as are useful, a clear limit, and a lobby that stays fast."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.server.running import PEOPLE, database_of, hurry
 
 
 @pytest.mark.long
-def test_forks_of_forks_have_a_limit_that_is_told(tmp_path: Path) -> None:
+def test_forks_of_forks_have_a_limit_that_is_reported(tmp_path: Path) -> None:
     room = Room(Store(f"sqlite:///{tmp_path / 'matches.sqlite'}"))
     hurry(database_of(room))
     match = room.make("tigers", PEOPLE)
@@ -27,7 +27,7 @@ def test_forks_of_forks_have_a_limit_that_is_told(tmp_path: Path) -> None:
         match = room.fork(match, 1, 0, PEOPLE, None)
     with pytest.raises(NotAllowed, match=f"{MOST_FORKS}th fork in a row: fork an earlier one"):
         room.fork(match, 1, 0, PEOPLE, None)
-    with room.at(match) as live:  # the last one can be played, and asks once about all above it
+    with room.at(match) as live:  # the last one can be played, and needs one query for all its ancestors
         room.play(live, 1, live.game.read_order({"do": "hide_dump", "hex": "1008"}))
         views.view_of(views.moment(room, live, 1))
     began = time.process_time()
@@ -37,7 +37,7 @@ def test_forks_of_forks_have_a_limit_that_is_told(tmp_path: Path) -> None:
     database_of(room).close()
 
 
-def test_a_file_of_too_many_forks_is_told(tmp_path: Path) -> None:
+def test_a_file_of_too_many_forks_is_reported(tmp_path: Path) -> None:
     room = Room(Store(f"sqlite:///{tmp_path / 'matches.sqlite'}"))
     game = room.game("tigers")
     with room.at(room.make("tigers", PEOPLE)) as live:

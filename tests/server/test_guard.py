@@ -1,4 +1,4 @@
-"""The door: names, foreign pages, policies, files, sizes, malformed bodies, limits."""
+"""Access control: names, other sites, policies, files, sizes, malformed bodies, limits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def table(server: Running) -> Player:
 def raw(
     server: Running, method: str, target: str, headers: dict[str, str], body: bytes = b""
 ) -> tuple[int, bytes]:
-    """A request exactly as written: no client tidies its path or headers."""
+    """Send a request exactly as written: no client normalizes its path or headers."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)
     for name, value in headers.items():
@@ -47,7 +47,7 @@ def raw(
     return result
 
 
-# Who may knock
+# Who has access
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_two_names_are_one_too_many(server: Running) -> None:
         {"Origin": "http://[bad"},
         {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"},
         {"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "cors"},
-        {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"},  # a form sent from elsewhere
+        {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"},  # a form submitted from another site
     ],
 )
 def test_a_foreign_page_can_change_nothing(server: Running, table: Player, headers: dict[str, str]) -> None:
@@ -130,7 +130,7 @@ def test_a_link_from_elsewhere_may_be_followed(server: Running) -> None:
 
 
 def test_a_plain_form_is_no_body(server: Running) -> None:
-    """What a form on a foreign page can send needs no leave of the server; so it is not taken."""
+    """A form on a foreign page can be sent without the server's consent, so it is not accepted."""
     for media in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
         answer = server.http.post("/api/matches", content=b"{}", headers={"Content-Type": media})
         assert answer.status_code == 415
@@ -169,7 +169,7 @@ LOBBY = (
 @pytest.mark.parametrize(("method", "path"), LOBBY)
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "table.example"])
 def test_the_lobby_opens_to_its_token_only(named_server: Running, method: str, path: str, name: str) -> None:
-    """Not to this machine: behind a reverse proxy with a default Host everybody comes from here."""
+    """Not even on this machine: behind a reverse proxy with a default Host every client is local."""
     table = named_server.make()
     target = "/api/matches" + path.format(match=table.id)
     usual = {"Host": f"{name}:{named_server.port}", "Content-Type": "application/json"}
@@ -181,13 +181,13 @@ def test_the_lobby_opens_to_its_token_only(named_server: Running, method: str, p
         assert b"Ardennes printed" in body
     assert named_server.house.room.store.seq(table.id) == 0
     status, _ = raw(named_server, method, target, {**usual, **named_server.lobby}, b"{}")
-    assert status in (200, 204, 400)  # 400: let in, and then nothing was asked for
+    assert status in (200, 204, 400)  # 400: access was granted, but nothing was requested
 
 
 @pytest.fixture(scope="module")
 def named_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("named"), hosts=("table.example",)) as found:
-        yield found
+    with running(tmp_path_factory.mktemp("named"), hosts=("table.example",)) as server:
+        yield server
 
 
 def test_a_seat_needs_no_lobby(named_server: Running) -> None:
@@ -198,7 +198,7 @@ def test_a_seat_needs_no_lobby(named_server: Running) -> None:
         assert raw(named_server, "GET", "/api/games", {"Host": name})[0] == 200
 
 
-# What every answer carries
+# Headers of every answer
 
 
 def test_every_answer_keeps_the_page_to_itself(server: Running, table: Player) -> None:
@@ -235,7 +235,7 @@ def test_no_page_of_the_package_loads_anything_from_outside() -> None:
 
 
 def test_a_mistake_of_the_program_tells_nothing(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = server.make()  # nobody has looked at it yet: a view once told is told again from memory
+    table = server.make()  # no view exists yet; later requests get the cached one
 
     def fail(*_: Any) -> None:
         raise RuntimeError("the seed is 1234")
@@ -309,7 +309,7 @@ def test_links_and_hidden_files_are_left_out(tmp_path: Path) -> None:
 
 
 def test_names_that_are_no_file_cost_nothing(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder is looked through once, at the start. Before, it was for every unknown name."""
+    """The folder is read once, at the start. Earlier it was read for every unknown name."""
     assert server.http.get("/index.html").status_code == 200
     looked: list[str] = []
 
@@ -363,7 +363,7 @@ def test_a_file_is_read_away_from_the_loop_and_again_when_it_changed(tmp_path: P
         ("DELETE", "/", "GET, HEAD"),
     ],
 )
-def test_a_wrong_method_is_told_which_are_right(
+def test_a_wrong_method_is_reported_which_are_right(
     server: Running, table: Player, method: str, target: str, allowed: str
 ) -> None:
     answer = server.http.request(method, target.format(match=table.id))
@@ -419,7 +419,7 @@ def test_a_malformed_order_is_answered_with_a_reason(server: Running, table: Pla
 
 
 def nonsense(kind: str, view: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """An order of a kind, its fields filled with names that exist and names that do not."""
+    """Return an order of a kind, its fields filled with names that exist and names that do not."""
     units = [unit["id"] for unit in view["board"]["units"]]
     words = ["", "9999", "exit", "\x00", "½", "x" * 900, "308/309", "-1", "1008r"]
     words += [*rng.sample(units, min(6, len(units))), "1008", "1206", "1107", "AIR-365"]
@@ -435,7 +435,7 @@ def nonsense(kind: str, view: dict[str, Any], rng: Random) -> dict[str, Any]:
 
 @pytest.mark.long
 def test_orders_full_of_nonsense_are_refused_not_crashed_on(server: Running) -> None:
-    """In the middle of play, at all kinds of decisions, by whoever is to move; a few happen to make sense."""
+    """In the middle of play, at all kinds of decisions, by the side to move; a few are legal by chance."""
     table = server.make(seed=11)
     table.opening()
     rng = Random(4)
@@ -455,7 +455,7 @@ def test_orders_full_of_nonsense_are_refused_not_crashed_on(server: Running) -> 
             answer = table.give(seat, nonsense(wrong, view, rng), seq=view["seq"])
             assert answer.status_code in (200, 400, 422), answer.text[:500]
             if answer.status_code == 200:
-                break  # it happened to make sense
+                break  # legal by chance
         else:
             with server.house.room.at(table.id) as live:
                 server.house.room.play(live, side, order)
@@ -505,7 +505,7 @@ def test_bodies_have_an_end(tmp_path: Path) -> None:
         )
 
 
-# How often
+# Rate limits
 
 
 def test_a_bucket_fills_again() -> None:

@@ -1,8 +1,7 @@
-"""What is hidden is in no byte a seat receives.
+"""No byte that a seat receives depends on what is hidden.
 
-Two matches are played side by side. They are alike in everything but the place of the fuel dump. As long
-as it has not been found, every answer to the German seat must be the same in both, byte for byte: then
-nothing in it can depend on where the dump is.
+Two matches are played in parallel. They differ only in the place of the fuel dump. Until it is seen, every
+answer to the German seat must be the same in both, byte for byte.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ pytestmark = pytest.mark.long  # whole games, servers that are killed
 
 PLACES = ("1007", "909")
 QUESTIONS_EVERY = 150  # orders
-SOME = 460  # orders: questions are asked four times
-LOOK_EVERY = 12  # a view holds the last dozen orders, so none goes by unseen
+SOME = 460  # orders after which questions are asked, four times
+LOOK_EVERY = 12  # a view holds the last dozen orders, so none is missed
 WHISPER = "WHISPERED"  # the reason of every Allied order
 
 
@@ -36,7 +35,7 @@ class Pair:
     def __init__(self, server: Running, seed: int) -> None:
         self.room = server.house.room
         self.tables = [server.make(seed=seed, name="Twin") for _ in PLACES]
-        for table in self.tables:  # somebody who watches may know as little
+        for table in self.tables:  # a watcher may know as little
             sat = server.http.post(f"/api/matches/{table.id}/sit", json={"seat": "watch"})
             table.tokens.update(sat.json()["tokens"])
         self.received = bytearray()
@@ -48,7 +47,7 @@ class Pair:
         return [self.room._find(table.id) for table in self.tables]
 
     def german(self, answers: list[httpx.Response]) -> None:
-        """Compare what the German seats got, whatever it was."""
+        """Compare what the German seats received."""
         one, two = (
             (
                 answer.status_code,
@@ -71,7 +70,7 @@ class Pair:
         self.german([table.post(seat, path, body) for table in self.tables])
 
     def hide(self) -> None:
-        """The dump: here in the one match, there in the other."""
+        """Hide the dump: in one place in one match, in another in the other."""
         for place, table in zip(PLACES, self.tables, strict=True):
             with self.room.at(table.id) as live:
                 self.room.play(live, 1, live.game.read_order({"do": "hide_dump", "hex": place}), WHISPER)
@@ -80,7 +79,7 @@ class Pair:
         return self.lives[0].game.to_move(self.lives[0].match.state)[0]
 
     def next_order(self, rng: Random) -> tuple[int, Order]:
-        """An order that can be given in both; the German's must not depend on the dump."""
+        """Return an order that is possible in both; the German one must not depend on the dump."""
         one, two = self.lives
         side = self.to_move()
         view = one.game.view(one.match.state, side)
@@ -106,14 +105,14 @@ class Pair:
                 self.room.play(live, side, order, WHISPER if side else "")
 
     def found(self) -> bool:
-        """Has the dump been seen in either match?"""
+        """Return whether the dump has been seen in either match."""
         return any(live.match.state.dump_known for live in self.lives)
 
     def over(self) -> bool:
         return any(live.match.result() is not None for live in self.lives)
 
     def questions(self, rng: Random) -> None:
-        """Everything a German seat can ask or try."""
+        """Send every request of a German seat."""
         view = self.ask().json()
         seq, orders = view["seq"], view["orders"]
         for seat in ("german", "watch"):
@@ -174,17 +173,17 @@ def test_nothing_the_german_seat_receives_over_a_whole_game_depends_on_what_is_h
 
 
 def no_secret_in(pair: Pair) -> None:
-    """No seed, fingerprint, or reason of the other side in anything the seat was sent."""
+    """Nothing sent to the seat contains a seed, a fingerprint or a reason of the other side."""
     for live in pair.lives:
         assert WHISPER.encode() not in pair.received
         secrets = [live.match.setting.seed.hex(), live.match.start_digest]
         secrets += [entry.digest for entry in live.match.journal]
-        # They stand in nothing but long runs of hexadecimal digits; to search all of it for each takes long.
+        # They are long runs of hexadecimal digits; searching all data for each would take long.
         least = min(map(len, secrets))
         runs = b" ".join(re.findall(rb"[0-9a-f]{%d,}" % least, pair.received))
         assert all(re.fullmatch(r"[0-9a-f]+", secret) for secret in secrets)
         assert not [secret for secret in secrets if secret.encode() in runs]
-    if pair.over():  # now everything may be known
+    if pair.over():  # now everything is public
         assert WHISPER in pair.tables[0].get("german", "/log", limit=5).text
 
 
@@ -199,10 +198,10 @@ def test_a_hint_and_the_socket_tell_nothing_hidden_either(server: Running) -> No
         assert not pair.found()
         assert pair.ask("/hint").status_code == 200
         for line in lines:
-            heard = [line.recv(PATIENCE)]
-            while heard[-1] != f'{{"seq":{pair.lives[0].seq}}}':
-                heard.append(line.recv(PATIENCE))
-            assert all(re.fullmatch(r'\{"seq":\d+\}', str(words)) for words in heard)
+            received = [line.recv(PATIENCE)]
+            while received[-1] != f'{{"seq":{pair.lives[0].seq}}}':
+                received.append(line.recv(PATIENCE))
+            assert all(re.fullmatch(r'\{"seq":\d+\}', str(words)) for words in received)
 
 
 def listening(table: Player) -> AbstractContextManager[ClientConnection]:
@@ -212,7 +211,7 @@ def listening(table: Player) -> AbstractContextManager[ClientConnection]:
 
 
 def test_the_allied_seat_does_receive_it(server: Running) -> None:
-    """Else the comparison above would compare nothing."""
+    """Check that the comparison above can fail."""
     table = server.make(seed=1)
     table.done("allied", {"do": "hide_dump", "hex": "1007"})
     assert dump_in(table.view("allied")["board"]) == "1007"
@@ -220,7 +219,7 @@ def test_the_allied_seat_does_receive_it(server: Running) -> None:
 
 
 def whispering(server: Running) -> Player:
-    """A match in which the Allied order has a reason."""
+    """Return a match in which the Allied order has a reason."""
     table = server.make()
     room = server.house.room
     with room.at(table.id) as live:
@@ -228,7 +227,7 @@ def whispering(server: Running) -> Player:
     return table
 
 
-def test_a_reason_is_told_to_its_own_side_only(server: Running) -> None:
+def test_a_reason_is_reported_to_its_own_side_only(server: Running) -> None:
     table = whispering(server)
     for path in ("", "/log", "/replay?at=1", "/export"):
         answer = server.http.get(f"/api/matches/{table.id}{path}", headers=table.headers("german"))

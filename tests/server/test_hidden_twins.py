@@ -1,6 +1,6 @@
-"""In the middle of a game, whatever a seat asks: the answer does not depend on what is hidden from it.
+"""In the middle of a game, no answer to a seat depends on what is hidden from it.
 
-A position of later play is exchanged for its twins, which differ from it only in what the seat may not know
+A position of later play is replaced by its twins, which differ from it only in what the seat may not know
 (`game.hidden_twins`). Every answer must then be the same, byte for byte.
 """
 
@@ -27,7 +27,7 @@ APART = 60  # orders between two positions
 
 
 def play_on(table: Player, live: Live, rng: Random, count: int) -> None:
-    """Any legal orders."""
+    """Play random legal orders."""
     room = table.server.house.room
     for _ in range(count):
         state = live.match.state
@@ -38,13 +38,15 @@ def play_on(table: Player, live: Live, rng: Random, count: int) -> None:
 
 
 def secrets(game: AnyGame, state: Any, most: int = 1) -> list[tuple[int, list[Any]]]:
-    """The sides that do not know everything, with some of the states that they cannot tell from this one."""
+    """Return the sides that do not know everything, with states that they
+    cannot distinguish from this one.
+    """
     result = ((side, list(game.hidden_twins(state, side))) for side in range(len(game.sides)))
     return [(side, Random(0).sample(twins, min(most, len(twins)))) for side, twins in result if twins]
 
 
 def positions(server: Running, game: str) -> Iterator[tuple[Player, Live]]:
-    """Moments of random games in which something is hidden; the match's lock is held."""
+    """Yield moments of random games in which something is hidden, while the match's lock is held."""
     for seed in range(POSITIONS):
         table = server.make(dict.fromkeys(find_game(game).sides, "me"), game=game, seed=seed)
         rng = Random(seed)
@@ -59,7 +61,7 @@ def positions(server: Running, game: str) -> Iterator[tuple[Player, Live]]:
 
 
 class Asked:
-    """Everything that a seat can ask or try without changing the match."""
+    """Send every request of a seat that does not change the match."""
 
     def __init__(self, table: Player, seat: str) -> None:
         self.table = table
@@ -93,7 +95,7 @@ class Asked:
         for target in view["choices"]["targets"][:3]:
             self.post("/odds", {"targets": [target["hex"]], "attackers": target["attackers"]})
         for order in tries:
-            # Of a number that is not yet, so that an order the rules allow changes nothing either.
+            # With a future number, so that a legal order changes nothing either.
             self.post("/orders", {"seq": view["seq"] + 1, "order": order})
         self.post("/fork", {"at": view["orders"] + 1})
         self.post("/undo", {"seq": view["seq"] + 1})
@@ -101,7 +103,7 @@ class Asked:
 
 
 def places_of(game: AnyGame, states: list[Any]) -> list[str]:
-    """Where the states differ: the hexes that would tell."""
+    """Return the hexes in which the states differ."""
     cells = {
         cell
         for a in states
@@ -130,17 +132,17 @@ def test_no_answer_in_later_play_depends_on_what_is_hidden(server: Running, game
                 for o, _ in zip(orders(live.game.offers(true, 1 - side)), range(3), strict=False)
             ]
             for seat in (live.game.sides[side], "watch"):
-                told = []
+                reported = []
                 for state in (true, *twins):
                     live.match.state = state
-                    live.views.clear()  # else the twins would be shown what was kept
+                    live.views.clear()  # otherwise the twins would get cached answers
                     live.lock.release()
                     try:
-                        told.append(Asked(table, seat).everything(hexes, tries))
+                        reported.append(Asked(table, seat).everything(hexes, tries))
                     finally:
                         live.lock.acquire()
                         live.match.state = true
-                for other in told[1:]:
-                    assert [x for x in zip(told[0], other, strict=True) if x[0] != x[1]] == []
+                for other in reported[1:]:
+                    assert [x for x in zip(reported[0], other, strict=True) if x[0] != x[1]] == []
                     compared += len(other)
     assert compared > 50 * most, "too little was hidden for this to say much"

@@ -1,4 +1,4 @@
-"""The history checker accepts what a sound server does and finds each planted fault."""
+"""The history checker accepts a correct server and finds each planted fault."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_readers_see_prefixes(reads: list[Read], words: str) -> None:
 
 
 def test_a_reader_that_saw_a_lost_order_is_a_fault() -> None:
-    """The order had no answer, so that it may be lost; but somebody was shown it."""
+    """The order had no answer, so it may be lost; but somebody saw it."""
     assert "never had" in faults([A, B, LOST_ANSWER], Final(2, ("a", "b")), [Read("socket", 3)])
     assert faults([A, B, LOST_ANSWER], END, [Read("socket", 3)]) == ""
 

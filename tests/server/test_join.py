@@ -1,4 +1,6 @@
-"""The page's many scripts and sheets become one each: nothing is lost, and what cannot be joined is told."""
+"""The page's many scripts and style sheets are joined into one each: nothing is lost, and errors are
+reported.
+"""
 
 from __future__ import annotations
 
@@ -41,21 +43,21 @@ def test_sheets_follow_in_the_order_in_which_they_are_named() -> None:
 
 
 def test_every_line_leads_back_to_where_it_was_written() -> None:
-    """The mapping is read as a browser reads it: four numbers a line, each the difference to the last."""
+    """Decode the mapping as a browser does: four numbers per line, each the difference to the last."""
     made = joined(FILES)
-    told = json.loads(made[MAP])
+    answer = json.loads(made[MAP])
     texts, now, places = (
-        [text.splitlines() for text in told["sourcesContent"]],
+        [text.splitlines() for text in answer["sourcesContent"]],
         [0] * 4,
         list[tuple[int, int]](),
     )
-    for said in told["mappings"].split(";"):
+    for said in answer["mappings"].split(";"):
         now = [a + b for a, b in zip(now, numbers(said), strict=True)]
         places.append((now[1], now[2]))
-    # Behind the lines of a script comes the one that ends its function.
+    # After the lines of a script comes the line that ends its function.
     assert places == [(source, line) for source, text in enumerate(texts) for line in range(len(text) + 1)]
     assert len(places) == len(made[SCRIPT].splitlines()) - 2
-    assert told["sources"] == ["leaf.js", "twig.js", "main.js"]
+    assert answer["sources"] == ["leaf.js", "twig.js", "main.js"]
     assert made[SCRIPT].splitlines()[places.index((1, 3))] == texts[1][3] == "next();"
 
 
@@ -88,15 +90,16 @@ def numbers(said: str) -> list[int]:
         ),
     ],
 )
-def test_what_cannot_be_joined_is_told_by_its_place(changed: dict[str, str], words: str) -> None:
-    with pytest.raises(JoinError) as told:
+def test_what_cannot_be_joined_names_its_place(changed: dict[str, str], words: str) -> None:
+    with pytest.raises(JoinError) as error:
         joined(FILES | changed)
-    assert words in str(told.value)
+    assert words in str(error.value)
 
 
 def test_what_follows_a_has_is_named() -> None:
-    """Where it is not, as in `:has(.x) > :not(.y)`, a browser styles the whole page anew, map and counters
-    too, whenever something comes or goes that any :has may ask for."""
+    """Where it is not, as in `:has(.x) > :not(.y)`, a browser styles the whole page again, map and counters
+    too, whenever something comes or goes that any :has may ask for.
+    """
     for sheet in sorted((Path(ardennes.web.__file__).parent / "css").glob("*.css")):
         words = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
         while (bare := re.sub(r"\([^()]*\)", "", words)) != words:

@@ -1,4 +1,4 @@
-"""Identical computations run once, end when their clients have gone, and are limited by person."""
+"""Identical computations run once, end when their clients have gone, and are limited per person."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def taken_in(server: Running, name: str = GERMAN_VICTORY) -> Player:
 
 
 class Counting:
-    """A worker that counts its jobs, and waits with the first one until it is released."""
+    """A worker that counts its jobs, and blocks in the first one until it is released."""
 
     def __init__(self, worker: Thinker) -> None:
         self._worker = worker
@@ -54,7 +54,7 @@ class Counting:
 
 
 def ask_apart(match: Player, seat: str, path: str, method: str = "GET") -> httpx.Response:
-    """Ask on a connection of its own."""
+    """Ask on a separate connection."""
     address = f"http://127.0.0.1:{match.server.port}/api/matches/{match.id}{path}"
     body: dict[str, Any] | None = {} if method == "POST" else None
     with client() as line:
@@ -129,7 +129,7 @@ def test_a_failure_reaches_every_client_and_is_not_remembered() -> None:
     assert len(calls) == 2
 
 
-# By person
+# Limits per person
 
 
 def forks_of(match: Player, seat: str, count: int, at: int) -> list[Player]:
@@ -142,7 +142,7 @@ def forks_of(match: Player, seat: str, count: int, at: int) -> list[Player]:
 
 
 def test_deep_reports_are_limited_by_person(tmp_path: Path) -> None:
-    """Of four finished matches of one person two are analysed. One that nobody asks about ends."""
+    """Of four finished matches of one person two are analysed. One that nobody waits for is cancelled."""
     with running(tmp_path, deep_report_idle_seconds=0.5) as server:
         after, quotas = server.house.after, server.house.quotas
         counting = after._deep_analyst = Counting(after._deep_analyst)
@@ -159,7 +159,8 @@ def test_deep_reports_are_limited_by_person(tmp_path: Path) -> None:
             quotas.fork(owner, make)
         twin = forks_of(first, "german", 1, finished(GERMAN_VICTORY).seq)[0]
         answers = [ask_apart(one, "german", "/report", "POST") for one in (first, twin, *mine[1:])]
-        assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]  # the twin is joined
+        # the identical request joins
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
         assert "analysed in depth already" in answers[-1].json()["error"]
         other = taken_in(server, names[-1])
         assert ask_apart(other, "german", "/report", "POST").status_code == 200
@@ -168,7 +169,7 @@ def test_deep_reports_are_limited_by_person(tmp_path: Path) -> None:
 
 
 def test_one_seat_cannot_fill_the_queue_of_hints_with_its_forks(tmp_path: Path) -> None:
-    """The worker process is not up yet, so that all of them wait."""
+    """The worker process has not started yet, so all of them wait."""
     more = {"hints_a_second": 1e6, "hints_burst": 10**6, "most_hints_a_person": 3}
     with running(tmp_path, **more) as server, ThreadPoolExecutor(14) as crowd:
         match, other = server.make(), server.make()
@@ -192,7 +193,7 @@ def test_forks_share_the_rate_of_their_seat(tmp_path: Path) -> None:
 
 
 def test_owners_take_turns() -> None:
-    """One owner asks for three matches before the other comes: it does not go first three times."""
+    """One owner asks for three matches before the other: it is not served three times first."""
     order: list[str] = []
 
     async def one(queue: FairQueue, owner: str, match: str) -> None:
@@ -218,7 +219,7 @@ def nap(seconds: float) -> int:
 
 @pytest.mark.long
 def test_a_cancelled_job_does_not_hold_its_worker() -> None:
-    """A short one may finish, since a new process costs more; a long one is ended with its process."""
+    """A short job may finish, because a new process costs more; a long one is ended with its process."""
 
     async def run() -> list[int]:
         desk = Desk(PATIENCE)
@@ -241,7 +242,7 @@ def test_a_cancelled_job_does_not_hold_its_worker() -> None:
 
 
 def test_looking_at_moments_of_a_long_match_plays_few_orders_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A match opened from its last snapshot has none before; the first look makes them."""
+    """A match opened from its last snapshot has no earlier ones; the first request makes them."""
     whole = finished("tigers/staff")
     match: Match[Any] = Match(whole.game, whole.setting)
     match.restore(whole.journal, (whole.seq, whole.state.clone()))

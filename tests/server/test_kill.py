@@ -1,4 +1,4 @@
-"""kill -9 at any moment: no acknowledged order is lost, none is doubled, and play goes on."""
+"""kill -9 at any moment: no acknowledged order is lost or doubled, and play continues."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SERVER_KILLS = 3
 
 
 def often(kills: int) -> pytest.MarkDecorator:
-    """A few every day, so many in a long run."""
+    """A few every day, more in a long run."""
     return pytest.mark.parametrize("kills", [FEW_KILLS, pytest.param(kills, marks=pytest.mark.slow)])
 
 
@@ -62,15 +62,15 @@ def test_a_killed_writer_loses_and_doubles_nothing(tmp_path: Path, kills: int) -
         child.wait(PATIENCE)
         for line in said:
             if not line.endswith(b"\n"):
-                continue  # killed in the middle of the word: it may be kept or not
+                continue  # killed in the middle of the line: it may be saved or not
             number, side, order = json.loads(line)
             assert number == len(known) + 1
             known.append((side, order))
         result = kept(store, match)
         assert result[: len(known)] == known
-        assert len(result) - len(known) in (0, 1)  # kept, and killed before it could say so
+        assert len(result) - len(known) in (0, 1)  # saved, and killed before it could say so
         known = result
-        with Room(store).at(match) as live:  # every order is replayed or vouched for by a snapshot
+        with Room(store).at(match) as live:  # every order is replayed or covered by a snapshot
             assert live.match.seq == len(known)
     with Room(store).at(match) as live:
         assert live.match.verify() == len(known)
@@ -79,7 +79,7 @@ def test_a_killed_writer_loses_and_doubles_nothing(tmp_path: Path, kills: int) -
 
 
 def some_orders(seed: int, count: int) -> list[tuple[str, Any]]:
-    """The first orders of a match whose dice are known beforehand."""
+    """Return the first orders of a match whose dice are known in advance."""
     game = find_game("tigers")
     match = new_match(game, seed=seed_from_number(seed))
     rng = Random(seed)
@@ -136,7 +136,7 @@ def test_a_killed_server_loses_no_acknowledged_order_and_players_come_back(
 
 
 def children(pid: int) -> list[int]:
-    """The processes a process has started."""
+    """Return the processes that a process has started."""
     result = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -148,7 +148,7 @@ def children(pid: int) -> list[int]:
     return result
 
 
-def test_computers_go_on_after_a_kill_and_leave_no_process_behind(tmp_path: Path) -> None:
+def test_computers_continue_after_a_kill_and_leave_no_process_behind(tmp_path: Path) -> None:
     server = Process(tmp_path)
     seats = {"german": "random", "allied": "random"}
     made = server.http.post("/api/matches", json={"game": "tigers", "seats": seats}).json()

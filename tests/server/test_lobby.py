@@ -1,4 +1,4 @@
-"""The lobby: games, making, listing, renaming, deleting, seats, files in and out, forks."""
+"""The lobby: games; making, listing, renaming and deleting matches; seats, files and forks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.server.running import PEOPLE, Player, Running, running
 HIDE = {"do": "hide_dump", "hex": "1008"}
 
 
-def test_the_games_are_told_with_all_one_can_choose(server: Running) -> None:
+def test_the_games_give_all_one_can_choose(server: Running) -> None:
     tigers, breakthrough, wave, playsheet = server.http.get("/api/games").json()["games"]
     assert (tigers["id"], tigers["sides"]) == ("tigers", ["german", "allied"])
     assert tigers["scenarios"][0]["id"] == "campaign"
@@ -56,7 +56,9 @@ def test_the_stage_is_sent_once(server: Running) -> None:
         ({"name": ""}, "name"),
     ],
 )
-def test_what_is_wrong_with_a_new_match_is_told(server: Running, change: dict[str, Any], words: str) -> None:
+def test_what_is_wrong_with_a_new_match_is_reported(
+    server: Running, change: dict[str, Any], words: str
+) -> None:
     answer = server.http.post("/api/matches", json={"game": "tigers", "seats": PEOPLE, **change})
     assert answer.status_code == 400
     assert words in answer.json()["error"]
@@ -107,7 +109,7 @@ def test_a_person_can_sit_down_again_but_not_in_the_computers_place(server: Runn
 
 
 def finished(number: int = 5) -> Match[Any]:
-    """A whole match of random orders, as quick as it goes."""
+    """Play a whole match of random orders as fast as possible."""
     game = find_game("tigers")
     match = new_match(game, seed=number.to_bytes(32, "big"))
     rng = Random(number)
@@ -132,7 +134,7 @@ def take_in(server: Running, data: bytes, **more: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def taken(server: Running, whole: Match[Any]) -> Player:
-    """The finished match, taken in."""
+    """Import the finished match."""
     answer = take_in(server, savefile.to_bytes(whole))
     assert answer.status_code == 201, answer.text
     return Player(server, answer.json()["id"], answer.json()["tokens"])
@@ -140,11 +142,11 @@ def taken(server: Running, whole: Match[Any]) -> Player:
 
 @pytest.mark.long
 def test_a_finished_match_goes_out_as_it_came_in(taken: Player, whole: Match[Any], tmp_path: Path) -> None:
-    """But for who knew its dice: a file says of that whatever its writer likes."""
+    """Everything except who knew its dice: a file's author can write anything there."""
     out = taken.get("german", "/export")
-    told = Match(whole.game, msgspec.structs.replace(whole.setting, known=FILE))
-    told.restore(whole.journal)
-    assert out.content == savefile.to_bytes(told, (savefile.HUMAN, savefile.HUMAN))
+    answer = Match(whole.game, msgspec.structs.replace(whole.setting, known=FILE))
+    answer.restore(whole.journal)
+    assert out.content == savefile.to_bytes(answer, (savefile.HUMAN, savefile.HUMAN))
     assert out.headers["content-disposition"].startswith('attachment; filename="tigers-')
     path = tmp_path / "match.json"
     path.write_bytes(out.content)
@@ -229,7 +231,7 @@ def test_a_finished_match_can_be_forked_anywhere_with_any_players(taken: Player,
     assert taken.post("german", "/fork", {"at": 10**6}).status_code == 400
 
 
-def test_a_fork_shows_nobody_what_is_hidden_from_him(server: Running) -> None:
+def test_a_fork_shows_nobody_what_is_hidden_from_it(server: Running) -> None:
     table = server.make()
     table.opening()
     for body in ({"at": 2}, {"at": 1}, {"at": 2, "seats": {"german": "beside", "allied": "me"}}):
@@ -246,15 +248,15 @@ def test_against_the_computer_one_may_fork_but_keeps_ones_seat(server: Running) 
         pass
     swapped = table.post("german", "/fork", {"at": 1, "seats": {"german": "random", "allied": "me"}})
     assert swapped.status_code == 403
-    kept = table.post("german", "/fork", {"at": 1})
-    assert (kept.status_code, set(kept.json()["tokens"])) == (201, {"german"})
+    saved = table.post("german", "/fork", {"at": 1})
+    assert (saved.status_code, set(saved.json()["tokens"])) == (201, {"german"})
     store = server.house.room.store
-    seeds = [store.header(match).seats[1].seed for match in (table.id, kept.json()["id"])]
+    seeds = [store.header(match).seats[1].seed for match in (table.id, saved.json()["id"])]
     assert seeds[0] != seeds[1]
 
 
 def test_a_finished_fork_keeps_the_secrets_of_a_match_in_play(server: Running, whole: Match[Any]) -> None:
-    """Else a fork, hurried to its end, would tell the seed and the hidden orders of its parent."""
+    """Otherwise a fork, hurried to its end, would reveal the seed and the hidden orders of its parent."""
     parent = new_match(find_game("tigers"), seed=whole.setting.seed)
     room = server.house.room
     running_id = room._add(parent, room.store.look()[0][0].seats, "Parent")
@@ -316,13 +318,13 @@ def test_a_server_plays_on_either_database(address: str, tmp_path: Path) -> None
         assert server.http.delete(f"/api/matches/{table.id}").status_code == 204
 
 
-def test_a_match_of_other_rules_is_kept_and_told(server: Running) -> None:
+def test_a_match_of_other_rules_is_kept_and_reported(server: Running) -> None:
     from sqlalchemy import update
 
     from ardennes.server.storage.tables import matches
 
     table = server.make()
-    assert table.get("german").status_code == 200  # whoever opens it after its making has done so
+    assert table.get("german").status_code == 200  # a client that opens it after its creation has done so
     room = server.house.room
     with server.store.changing() as db:
         db.execute(update(matches).where(matches.c.id == table.id).values(rules="0.1", start="0" * 16))
@@ -358,7 +360,7 @@ def test_the_rulebook_can_be_searched(server: Running) -> None:
 
 
 def test_the_list_decodes_only_what_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 300 matches one is played on, one renamed, one deleted: the next list makes two lines."""
+    """Of 300 matches one is played, one renamed, one deleted: the next list computes two entries."""
     decoded, made = [0], [0]
     sound_header, sound_listed = store_module._header, seen.listed
 

@@ -1,4 +1,4 @@
-"""The log of each seat over HTTP: every entry has words, and no gap in the numbers tells of more."""
+"""The log of each seat over HTTP: no entry is empty, and no gap in the numbers reveals anything."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ardennes.server.matches.session import Live
 from tests.server.running import Player, Running
 
 ORDERS = 120
-AHEAD = 40  # offers looked through for one that is quiet
+AHEAD = 40  # offers searched for a quiet one
 
 
 def read_log(table: Player, seat: str) -> list[dict[str, Any]]:
@@ -30,7 +30,7 @@ def read_log(table: Player, seat: str) -> list[dict[str, Any]]:
 
 
 def next_order(live: Live, rng: Random) -> tuple[int, Any]:
-    """A legal order of a side to move: often a quiet one, where the first offers hold one."""
+    """Return a legal order of a side to move: often a quiet one, if there is one among the first offers."""
     state = live.match.state
     side = rng.choice(live.game.to_move(state))
     offers = live.game.offers(live.game.view(state, side), side)
@@ -84,7 +84,7 @@ def test_units_that_leave_the_kampfgruppe_are_not_named_to_the_enemy() -> None:
     assert left.LeftKampfgruppe(0, ("G-1SS-03",), "E4116").seen_by(1) is None  # a unit moved off alone
 
 
-def test_where_supplies_are_dropped_is_not_told_to_the_enemy() -> None:
+def test_where_supplies_are_dropped_is_not_reported_to_the_enemy() -> None:
     game = find_game("breakthrough")
     dropped = air.Dropped(0, "2,28", ("GE-1SS-1",), ("supplied",))
     seen_by_enemy = dropped.seen_by(1)

@@ -1,4 +1,4 @@
-"""Who can come to a hex, and several units sent at once: told of a seat's own view only."""
+"""The units that can reach a hex, and several units sent at once: only from a seat's own view."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PEOPLE = {"german": "me", "allied": "beside"}
 
 
 def moving_tigers(server: Running) -> Player:
-    """Tigers, where the German moves; nobody has attacked."""
+    """Return Tigers with the Germans to move and no attacks yet."""
     match = server.make()
     match.opening()
     for _ in range(40):
@@ -23,7 +23,7 @@ def moving_tigers(server: Running) -> Player:
 
 
 def first_order(match: Player, seat: str) -> dict[str, Any]:
-    """To end it, or whatever comes first."""
+    """End the decision, or give the first order offered."""
     choices = match.view(seat)["choices"]
     entries = sorted(choices["buttons"], key=lambda entry: not entry["end"])
     entries += [entry for listed in choices["hexes"].values() for entry in listed]
@@ -38,8 +38,8 @@ def test_every_game_tells_who_can_come(server: Running) -> None:
     units = match.view("german")["choices"]["units"]
     ways = {unit: match.get("german", "/reach", unit=unit).json()["reach"] for unit in units}
     goal = next(way["hex"] for result in ways.values() for way in result if way["hex"] != "exit")
-    told = {comer["unit"] for comer in match.get("german", "/comers", hex=goal).json()["comers"]}
-    assert told == {unit for unit, result in ways.items() if any(way["hex"] == goal for way in result)}
+    answer = {comer["unit"] for comer in match.get("german", "/comers", hex=goal).json()["comers"]}
+    assert answer == {unit for unit, result in ways.items() if any(way["hex"] == goal for way in result)}
     assert match.get("allied", "/comers", hex=goal).json()["comers"] == []
     assert match.get("german", "/comers", hex="nowhere").json()["comers"] == []
     assert match.get("german", "/comers").status_code == 400

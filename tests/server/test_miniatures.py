@@ -1,4 +1,4 @@
-"""Small pictures of positions: how scenarios begin, how matches stand; no more than a seat sees."""
+"""Small pictures of positions: how scenarios begin, how matches stand; never more than a seat sees."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def pictured(match: Player) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_scenario_begins_with_units_and_goals(server: Running, game: str) -> None:
-    told = server.http.get(f"/api/games/{game}/openings").json()["openings"]
-    assert list(told) == [scenario.id for scenario in find_game(game).scenarios]
-    for sides in told.values():
+    answer = server.http.get(f"/api/games/{game}/openings").json()["openings"]
+    assert list(answer) == [scenario.id for scenario in find_game(game).scenarios]
+    for sides in answer.values():
         for side, picture in sides.items():
             assert picture["units"][side]
             assert picture["goals"]
@@ -35,7 +35,7 @@ def test_every_scenario_begins_with_units_and_goals(server: Running, game: str) 
 
 
 def test_an_opening_shows_a_side_what_it_sees(server: Running) -> None:
-    """Of the playsheet's enemies only reports are known; the other games lay all units open."""
+    """Of the playsheet's enemies only reports are known; in the other games all units are public."""
     full = server.http.get("/api/games/playsheet/openings").json()["openings"]["full"]
     assert len(full["allied"]["units"]["german"]) < len(full["german"]["units"]["german"]) / 10
     tigers = server.http.get("/api/games/tigers/openings").json()["openings"]
@@ -43,11 +43,11 @@ def test_an_opening_shows_a_side_what_it_sees(server: Running) -> None:
 
 
 def test_a_scenario_of_ours_shows_its_ground(server: Running) -> None:
-    """Nobody stands beyond it; a scenario of the printed rules has the whole map."""
+    """No unit is beyond the ground; a scenario of the printed rules has the whole map."""
     for game in ("tigers", "breakthrough", "wave_of_terror", "playsheet"):
-        (told,) = [one for one in server.http.get("/api/games").json()["games"] if one["id"] == game]
+        (answer,) = [one for one in server.http.get("/api/games").json()["games"] if one["id"] == game]
         openings = server.http.get(f"/api/games/{game}/openings").json()["openings"]
-        for scenario in told["scenarios"]:
+        for scenario in answer["scenarios"]:
             picture = openings[scenario["id"]]["german"]
             ground = picture["ground"]
             assert bool(ground) == bool(scenario["rule"]), scenario
@@ -57,7 +57,7 @@ def test_a_scenario_of_ours_shows_its_ground(server: Running) -> None:
 
 
 def test_a_match_is_seen_with_the_eyes_of_the_one_side_played_here(server: Running) -> None:
-    """Where two play at one screen, or nobody, it shows what everybody may know."""
+    """If two or none play at one screen, it shows what everybody may know."""
 
     def make(german: str, allied: str) -> Player:
         return server.make({"german": german, "allied": allied}, game="playsheet")
@@ -71,7 +71,7 @@ def test_a_match_is_seen_with_the_eyes_of_the_one_side_played_here(server: Runni
 
 
 def test_the_hidden_dump_is_no_square(server: Running) -> None:
-    """The dump lies on a hex of its own: it shows where the Allied side is played here, and only there."""
+    """The dump is alone in its hex: it is shown where the Allied side is played, and only there."""
     german = server.make({"german": "me", "allied": "invited"})
     before = pictured(german)["units"]["allied"]
     with server.house.room.at(german.id) as live:
@@ -106,5 +106,5 @@ def test_one_game_is_the_one_to_start_with() -> None:
 
 
 def test_small_pictures_are_of_the_maps_as_they_are() -> None:
-    """After a map has changed: python -m bench.small_maps."""
+    """If a map has changed, run python -m bench.small_maps."""
     assert json.loads((PICTURES / "made.json").read_text()) == {game: drawn_from(game) for game in GAMES}

@@ -1,4 +1,4 @@
-"""Opening and putting away cost little: many matches, each asked seldom."""
+"""Opening and closing matches is cheap: many matches, each with few requests."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_long_match_opens_in_a_moment(room: Room) -> None:
         with room.at(match) as live:
             assert live.match.seq == 400
         taken.append(time.process_time() - begun)
-    assert min(taken) < 0.025  # it took 45 ms when every event was read
+    assert min(taken) < 0.025  # it took 45 ms when every event was decoded
 
 
 def test_what_came_of_old_orders_is_read_when_asked_for(room: Room) -> None:
@@ -59,9 +59,9 @@ def test_what_came_of_old_orders_is_read_when_asked_for(room: Room) -> None:
         given = live.told[:]
     room.drop(match)
     with room.at(match) as live:
-        assert all(isinstance(told, Line) for told in live.told._told)
+        assert all(isinstance(outcome, Line) for outcome in live.told._told)
         assert live.told[-1] == given[-1]
-        assert [isinstance(told, Line) for told in live.told._told].count(False) == 1
+        assert [isinstance(outcome, Line) for outcome in live.told._told].count(False) == 1
         assert live.told[:] == given
 
 
@@ -82,19 +82,19 @@ def test_few_snapshots_are_kept_and_undo_still_finds_one(room: Room) -> None:
 
 
 def copies(room: Room, count: int) -> list[str]:
-    """The same small match under many ids."""
+    """Store the same small match under many ids."""
     match = room.make("tigers", PEOPLE, seed=3)
     play(room, match, 3)
-    header, lines, kept = room.store.load(match)
+    header, lines, saved = room.store.load(match)
     plain = {name: getattr(header, name) for name in NewMatch.__struct_fields__ if name != "id"}
     result = [f"copy{number}" for number in range(count)]
     for name in result:
-        room.store.add(NewMatch(id=name, **plain), lines, [] if kept is None else [kept])
+        room.store.add(NewMatch(id=name, **plain), lines, [] if saved is None else [saved])
     return result
 
 
 def opened(room: Room, matches: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
-    """How often the store is asked for a whole match when each is looked at once."""
+    """Return how often the store reads a whole match when each is requested once."""
     asked: list[str] = []
     load = room.store.load
 
@@ -130,8 +130,8 @@ def test_memory_has_a_limit(room: Room, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_wrong_order_is_told_in_the_same_words(name: str) -> None:
-    """The quick way of reading must not be heard of in what is said."""
+def test_a_wrong_order_is_reported_in_the_same_words(name: str) -> None:
+    """The fast decoder gives the same error messages."""
     game = find_game(name)
     for wrong in ({}, {"do": "fly"}, {"do": 3}, 7, None, [1], {"do": "resign", "side": {"a": 1}}):
         try:
@@ -140,9 +140,9 @@ def test_a_wrong_order_is_told_in_the_same_words(name: str) -> None:
         except msgspec.ValidationError as error:
             said = str(error)
         if said:
-            with pytest.raises(msgspec.ValidationError) as told:
+            with pytest.raises(msgspec.ValidationError) as raised:
                 game.read_order(wrong)
-            assert str(told.value) == said
+            assert str(raised.value) == said
         else:
             assert game.read_order(wrong) is not None
     match = new_match(game, seed=bytes(32))

@@ -1,4 +1,4 @@
-"""Matches made under another rules version: untouched ones go on, others continue where they still agree."""
+"""Matches of another rules version: unaffected ones continue, others continue from where they still agree."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ def played_match(room: Room, game: str, seats: dict[str, str] | None = None) -> 
 
 
 def made_under_other_rules(store: Store, match: str, differs: int | None = None) -> None:
-    """The match as a program of other rules would have kept it, with another position after one order."""
+    """Return the match as a program with other rules would have saved it, with a different position after one
+    order.
+    """
     with store.changing() as db:
         db.execute(update(matches).where(matches.c.id == match).values(rules="0.1"))
         if differs is not None:
@@ -53,7 +55,7 @@ def rules_kept(store: Store, match: str) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_that_the_change_does_not_touch_goes_on(game: str, tmp_path: Path) -> None:
+def test_a_match_that_the_change_does_not_touch_continues(game: str, tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path / 'matches.sqlite'}")
     hurry(store)
     match = played_match(Room(store), game)
@@ -119,7 +121,7 @@ def test_a_match_that_differs_continues_from_there_with_new_dice(game: str, tmp_
     store.close()
 
 
-def test_one_that_begins_otherwise_cannot_go_on(tmp_path: Path) -> None:
+def test_one_that_begins_otherwise_cannot_continue(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path / 'matches.sqlite'}")
     match = played_match(Room(store), "tigers")
     with store.changing() as db:
@@ -139,7 +141,7 @@ def test_the_owner_continues_a_match_over_http_and_every_seat_stays(tmp_path: Pa
         room.drop(table.id)
         answer = table.get("german")
         assert (answer.status_code, answer.json()["turn"]) == (410, 0)
-        assert "order 2" not in answer.text  # how many orders the other side gave is secret
+        assert "order 2" not in answer.text  # the number of the other side's orders is secret
         address = f"/api/matches/{table.id}/continue"
         assert server.http.post(address, headers=table.headers("german")).status_code == 401
         assert server.http.post(address).status_code == 204

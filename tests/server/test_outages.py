@@ -1,4 +1,4 @@
-"""PostgreSQL fails under load, and the machine's clock is set: nothing is lost, and nobody is charged."""
+"""PostgreSQL fails under load, and the machine's clock is set: nothing is lost, and nobody loses time."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def test_an_outage_of_postgres_under_load_loses_nothing(harm: Harm, tmp_path: Pa
 
     @contextmanager
     def server(address: str) -> Iterator[Fort]:
-        with fort(tmp_path, more=("--database", address)) as found:
-            yield found
+        with fort(tmp_path, more=("--database", address)) as started:
+            yield started
 
     said: list[str] = []
     try:

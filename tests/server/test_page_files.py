@@ -1,4 +1,4 @@
-"""The first page fetches what it will need at once: one script, one sheet and its fonts."""
+"""The first page loads what it needs at once: one script, one style sheet and its fonts."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ PAGE = (WEB / "index.html").read_text(encoding="utf-8")
 
 
 def named(kind: str) -> set[str]:
-    """The files that links of a kind name."""
+    """Return the files that links of a kind name."""
     return set(re.findall(rf'<link rel="{kind}"[^>]* href="([^"]+)">', PAGE))
 
 
 def test_the_page_is_one_script_and_one_sheet() -> None:
-    """Else the browser finds the many one after the other, each in the one that imports it."""
+    """Otherwise the browser would find the many scripts one after the other, through imports."""
     assert named("stylesheet") == {SHEET}
     assert re.findall(r'<script[^>]* src="([^"]+)"', PAGE) == [SCRIPT]
 

@@ -1,4 +1,4 @@
-"""What happened in 1944 is told with the game, and never where it would tell what a side may not know."""
+"""History of 1944 is shown with the game, except where it would reveal what a side may not know."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def test_a_game_that_hides_who_comes_tells_nothing(server: Running) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_is_told_where_all_counters_and_arrivals_lie_open(game: str) -> None:
-    """Both sides are told the same of who comes and when, and only there."""
+def test_it_is_reported_where_all_counters_and_arrivals_lie_open(game: str) -> None:
+    """Both sides see the same arrivals, and only in these games."""
     played = find_game(game)
     table = table_of(played)
     state = new_match(played, seed=b"1944").state

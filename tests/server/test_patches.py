@@ -1,4 +1,4 @@
-"""Patches of views: over whole recorded matches, a patched view is the whole view, byte for byte."""
+"""Patches of views: over whole recorded matches, a patched view equals the whole view, byte for byte."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tests.server.dividing import CHIEF, EIGHTH, FIFTH, OF_EIGHTH, divided
 from tests.server.patched import apply_patch
 from tests.server.running import Player, Running, database_of, hurry
 
-MOST_BYTES = 2000  # of the median patch
-SHORT = {  # a recorded match a game for every day, and so many of its orders
+MOST_BYTES = 2000  # size of the median patch
+SHORT = {  # a recorded match per game for every day, and how many of its orders
     "tigers": ("peiper_random", 40),
     "breakthrough": ("clervaux_staff", 20),
     "wave_of_terror": ("st_vith_staff", 25),
@@ -43,7 +43,7 @@ def content_of(answer: Response | Awaitable[Response]) -> bytes:
 
 
 class Client:
-    """A seat that holds the last view it got and asks for what changed since."""
+    """A seat that holds its last view and requests what changed since."""
 
     def __init__(self, player: Player, seat: str) -> None:
         self.player, self.seat = player, seat
@@ -60,7 +60,7 @@ class Client:
         return content_of(routes.see(Request(self.player.server.house, {}, "", read), self.asking(held)))
 
     def take(self, content: bytes) -> None:
-        """Bring the view up to date with an answer, and compare it with the whole view."""
+        """Update the view from an answer, and compare it with the whole view."""
         answer = msgspec.json.decode(content)
         if "patch" in answer:
             assert answer["base"] == self.view["version"]
@@ -83,14 +83,16 @@ class Client:
 
 
 def seats_of(server: Running, player: Player) -> list[Client]:
-    """A client for each side and one that watches."""
+    """Return a client for each side and a watcher."""
     sat = server.http.post(f"/api/matches/{player.id}/sit", json={"seat": WATCH})
     player.tokens.update(sat.json()["tokens"])
     return [Client(player, seat) for seat in player.tokens]
 
 
 def replayed(server: Running, game: str, name: str, orders: int | None = None) -> Iterator[list[Client]]:
-    """The clients of a recorded match after each of its orders; the side that gave it has its answer."""
+    """Yield the clients of a recorded match after each of its orders; the side
+    that gave it has its answer.
+    """
     lines = Lines(FOLDER / RULES / game / f"{name}.golden")
     golden, rulebook = rules.read(lines), find_game(game)
     recipe = golden.golden.recipe
@@ -142,7 +144,7 @@ def test_a_client_with_an_unknown_version_gets_the_whole_view(server: Running) -
             assert msgspec.json.decode(client.look(now)) == {"base": now, "patch": {}}
 
 
-def test_what_is_taken_back_is_patched_too(server: Running) -> None:
+def test_what_is_undone_is_patched_too(server: Running) -> None:
     taken_back = 0
     for clients in replayed(server, "tigers", "peiper_random", 30):
         for client in clients:
@@ -156,7 +158,7 @@ def test_what_is_taken_back_is_patched_too(server: Running) -> None:
 
 
 def test_a_version_of_another_seat_gives_no_patch(server: Running) -> None:
-    """Else a client could read from a patch what it takes back of the other side's view."""
+    """Otherwise a patch could reveal parts of the other side's view that it removes."""
     for clients in replayed(server, "breakthrough", "clervaux_staff", 6):
         for client in clients:
             client.catch_up()

@@ -1,4 +1,4 @@
-"""Playing over HTTP: views, orders, refusals, taking back, the log, replay, questions, the live socket."""
+"""Playing over HTTP: views, orders, refusals, undo, the log, replay, questions, the live socket."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def table(server: Running) -> Player:
 
 
 def moving(table: Player, rng: Random | None = None) -> str:
-    """Play on until the German may move; a unit of his that can."""
+    """Play on until the Germans may move; return one of their units that can."""
     table.opening()
     rng = rng or Random(1)
     for _ in range(60):
@@ -73,7 +73,7 @@ def test_a_view_is_not_sent_twice(table: Player) -> None:
     assert later.status_code == 200
 
 
-def test_the_tag_changes_when_an_order_is_taken_back_and_another_given(table: Player) -> None:
+def test_the_tag_changes_when_an_order_is_undone_and_another_given(table: Player) -> None:
     table.done("allied", HIDE)
     one = table.get("german").headers["etag"]
     table.post("allied", "/undo", {"seq": 1})
@@ -146,7 +146,7 @@ def test_a_seat_needs_its_token(server: Running, table: Player) -> None:
     assert given.status_code == 403
 
 
-def test_whoever_watches_sees_and_does_nothing(server: Running, table: Player) -> None:
+def test_anyone_who_watches_sees_and_does_nothing(server: Running, table: Player) -> None:
     table.tokens["watch"] = server.http.post(f"/api/matches/{table.id}/sit", json={"seat": "watch"}).json()[
         "tokens"
     ]["watch"]
@@ -160,7 +160,7 @@ def test_whoever_watches_sees_and_does_nothing(server: Running, table: Player) -
     assert table.get("watch", "/reach", unit="G-12SS").status_code == 403
 
 
-# Taking back
+# Undo
 
 
 def test_undo_takes_back_and_says_where_it_stops(table: Player) -> None:
@@ -176,7 +176,7 @@ def test_undo_takes_back_and_says_where_it_stops(table: Player) -> None:
     assert table.post("allied", "/undo", {"seq": 1}).status_code == 409
 
 
-def test_restart_begins_the_phase_anew(table: Player) -> None:
+def test_restart_begins_the_phase_again(table: Player) -> None:
     unit = moving(table)
     before = table.view("german")
     ways = table.get("german", "/reach", unit=unit).json()["reach"]
@@ -242,7 +242,7 @@ def test_why_not_names_the_rule(table: Player) -> None:
     assert table.get("german", "/why").json()["why"] == []
 
 
-def test_odds_are_told_with_their_refusal(table: Player) -> None:
+def test_odds_give_their_refusal(table: Player) -> None:
     unit = moving(table)
     answer = table.post("german", "/odds", {"targets": ["1206"], "attackers": [unit]})
     assert answer.status_code == 200, answer.text
@@ -305,7 +305,7 @@ def test_a_socket_of_a_match_under_other_rules_is_closed_for_good(server: Runnin
     server.house.room.drop(table.id)
 
     def to_the_end(socket: Any) -> None:
-        while True:  # news of before the change may still be on its way
+        while True:  # messages from before the change may still arrive
             socket.recv(30)
 
     with listen(table) as socket, pytest.raises(ConnectionClosed) as closed:

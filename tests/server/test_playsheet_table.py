@@ -1,4 +1,4 @@
-"""The playsheet's table over HTTP: what is offered is accepted, and nobody hears the other side write."""
+"""The playsheet's table over HTTP: offers are accepted, and nobody notices the other side write."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def table() -> PlaysheetTable:
 
 
 def opening(table: PlaysheetTable, side: int, turn: int = 0, weather: int = 0) -> PlaysheetState:
-    """The start as a side sees it, on another day where one is wanted."""
+    """Return the start as a side sees it, optionally on another day."""
     from ardennes.dice import KeyedDice
 
     game = table.game
@@ -117,7 +117,7 @@ def test_the_odds_are_those_of_the_sheet_against_what_is_reported(table: Playshe
 
 
 def test_last_turns_march_does_not_halve_this_turns_attack(table: PlaysheetTable) -> None:
-    """The mark of a march stays to be looked at; OPS-COMBAT-10 means the march of the turn fought in."""
+    """The mark of a march stays visible; OPS-COMBAT-10 means the march of the turn of the combat."""
     view = opening(table, GERMAN)
     fresh = table.odds(view, GERMAN, [TARGET], [GRENADIERS])
     view.marks[table.game.world.by_id[GRENADIERS]] |= MARCHED
@@ -160,7 +160,7 @@ def test_nobody_hears_the_other_side_write(server: Running) -> None:
     assert match.get("allied", "/log").content == log
 
 
-def test_a_sealed_side_waits_and_is_told_only_that(server: Running) -> None:
+def test_a_sealed_side_waits_and_is_reported_only_that(server: Running) -> None:
     match = make(server)
     match.done("german", {"do": "seal"})
     german, allied = match.view("german"), match.view("allied")
@@ -180,13 +180,15 @@ def test_after_the_turn_each_side_has_its_own_report(server: Running) -> None:
         match.done("german", order)
     match.done("german", {"do": "seal"})
     match.done("allied", {"do": "seal"})
-    told = {seat: match.view(seat)["log_tail"][-1]["events"] for seat in PEOPLE}
-    kinds = {seat: {event["event"] for event in events} for seat, events in told.items()}
+    reported = {seat: match.view(seat)["log_tail"][-1]["events"] for seat in PEOPLE}
+    kinds = {seat: {event["event"] for event in events} for seat, events in reported.items()}
     assert {"stepped", "fought", "sighted", "phase"} <= kinds["german"]
-    assert "stepped" not in {e["event"] for e in told["allied"] if str(e.get("unit", "")).startswith("GE-")}
+    assert "stepped" not in {
+        e["event"] for e in reported["allied"] if str(e.get("unit", "")).startswith("GE-")
+    }
     for seat, side in (("german", GERMAN), ("allied", ALLIED)):
         assert not kinds[seat] & {"die", "battle"}
-        assert all(event.get("to", side) == side for event in told[seat])
+        assert all(event.get("to", side) == side for event in reported[seat])
     assert match.view("german")["board"]["turn"] == 2
 
 
@@ -207,18 +209,18 @@ def test_the_umpires_picture_is_shown_only_when_the_match_is_over(server: Runnin
         match.done(seat, {"do": "seal"})
 
     def seen() -> tuple[set[str], set[str]]:
-        """Whose units the German seat sees in the first moment, and the kinds of events it is told."""
+        """Return the units the German seat sees in the first moment, and the kinds of events it receives."""
         units = match.get("german", "/replay", at=1).json()["board"]["units"]
         entries = match.get("german", "/log").json()["entries"]
         return {unit["id"][:2] for unit in units}, {e["event"] for entry in entries for e in entry["events"]}
 
-    sides, told = seen()
+    sides, outcome = seen()
     assert sides == {"GE"}
-    assert not told & {"battle", "die"}
+    assert not outcome & {"battle", "die"}
     match.done("allied", {"do": "resign"})
-    sides, told = seen()
+    sides, outcome = seen()
     assert {"GE", "US"} <= sides
-    assert {"battle", "die"} <= told
+    assert {"battle", "die"} <= outcome
 
 
 GUNS, TOWED_BY = "GE-ART-LVIII-M1", "road column"
@@ -263,7 +265,7 @@ def test_guns_move_first_and_fire_from_there(table: PlaysheetTable) -> None:
     assert (order["target"], list(order["route"])) == (after[0].hex, list(shorter))
 
 
-def test_guns_that_march_too_long_are_told_why_they_cannot_fire(table: PlaysheetTable) -> None:
+def test_guns_that_march_too_long_are_reported_why_they_cannot_fire(table: PlaysheetTable) -> None:
     view = opening(table, GERMAN)
     way = marched(table, view, 100)
     assert int(way.left) > 50

@@ -1,4 +1,4 @@
-"""What is written from the structs of the wire is up to date, and says something about every field."""
+"""Files generated from the structs of the wire are up to date and describe every field."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_what_is_written_from_the_structs_is_not_stale(path: Path) -> None:
 
 
 def test_every_struct_and_field_is_explained() -> None:
-    """In words, or by the struct it is made of."""
+    """Described by a text, or by its struct."""
     kinds = [*generate.told(), *generate.asked(), *generate.answered()]
     assert [kind for kind in kinds if not generate.summary(kind)] == []
     fields = [(kind, field) for kind in kinds for field in own_fields(kind)]
@@ -32,7 +32,7 @@ def test_no_two_structs_have_one_name() -> None:
     assert len(names) == len(set(names))
 
 
-def test_types_are_told_in_both_languages() -> None:
+def test_types_are_reported_in_both_languages() -> None:
     hints = {field.name: field for field in own_fields(wire.Stage)}
     said = {name: (script(field.type), plain(field.type), field.missing) for name, field in hints.items()}
     assert said["hexes"] == ("Hex[]", "list of [Hex](#hex)", False)

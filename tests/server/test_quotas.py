@@ -1,4 +1,4 @@
-"""Nobody uses up what belongs to all: set-ups, forks and sockets by seat; and watching makes no matches."""
+"""Nobody can use up what is shared: setups, forks and sockets per seat; and watchers make no matches."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ FORKS = 4
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Running]:
-    with running(tmp_path, most_forks_a_seat=FORKS, most_setups_a_seat=3) as found:
-        yield found
+    with running(tmp_path, most_forks_a_seat=FORKS, most_setups_a_seat=3) as started:
+        yield started
 
 
 def forked(table: Player, seat: str, status: int = 201) -> Player:
@@ -33,16 +33,16 @@ def forked(table: Player, seat: str, status: int = 201) -> Player:
 
 
 def test_a_seat_cannot_fill_the_server_with_forks(server: Running) -> None:
-    """Also not by forking its forks; whoever owns the server makes as many as there is room for."""
+    """Not even by forking forks; the server's owner makes as many as there is room for."""
     table, other = server.make(), server.make()
     first = forked(table, "german")
     second = forked(first, "german")
-    forked(second, "allied")  # both seats of a fork came from the one that forked it
+    forked(second, "allied")  # both seats of a fork came from the seat that forked it
     forked(table, "german")
     for one in (table, first, second):
         assert "delete some" in one.post("german", "/fork", {"at": 0}).json()["error"]
     forked(first, "allied", 403)
-    forked(table, "allied")  # the other seat has its own
+    forked(table, "allied")  # the other seat has a separate quota
     forked(other, "german")
     for _ in range(FORKS + 1):
         answer = server.http.post(f"/api/matches/{table.id}/fork", json={"at": 0})
@@ -52,7 +52,7 @@ def test_a_seat_cannot_fill_the_server_with_forks(server: Running) -> None:
     forked(table, "german", 403)
 
 
-def test_whoever_watches_makes_no_matches(server: Running) -> None:
+def test_anyone_who_watches_makes_no_matches(server: Running) -> None:
     table = server.make()
     table.tokens |= server.http.post(f"/api/matches/{table.id}/sit", json={"seat": "watch"}).json()["tokens"]
     before = server.house.room.store.count()
@@ -71,11 +71,11 @@ def keep(table: Player, drawer: int, name: str) -> int:
 
 
 def test_a_seat_cannot_fill_the_drawers(server: Running) -> None:
-    """However many drawers it says it has, and however many forks."""
+    """With any number of drawers, and any number of forks."""
     table = server.make(PEOPLE, game="wave_of_terror")
     table.done("allied", {"do": "auto_setup"})
     assert [keep(table, n, "One") for n in range(5)] == [201, 201, 201, 403, 403]
-    assert keep(table, 0, "One") == 201  # it takes the old one's place
+    assert keep(table, 0, "One") == 201  # it replaces the old one
     again = table.post("allied", "/fork", {"at": 1}).json()
     assert keep(Player(server, again["id"], again["tokens"]), 9, "Two") == 403
     other = server.make(PEOPLE, game="wave_of_terror")

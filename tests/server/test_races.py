@@ -1,4 +1,6 @@
-"""Many at once: of racing orders one wins, the others get the new state; nothing is lost or doubled."""
+"""Concurrent requests: of several orders one wins, the others get the new
+state; nothing is lost or doubled.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ PLACES = ("908", "909", "1007", "1008", "1009", "1108", "1109")
 
 
 def at_once(*work: Callable[[], Any]) -> list[Any]:
-    """Run everything at the same moment; the results in the order given."""
+    """Run everything at the same moment; return the results in the given order."""
     barrier = threading.Barrier(len(work))
     results: list[Any] = [None] * len(work)
 
@@ -66,8 +68,8 @@ def test_one_order_sent_many_times_at_once_is_done_once(server: Running) -> None
     assert table.view("german")["orders"] == 1
 
 
-def test_orders_and_taking_back_race(server: Running) -> None:
-    """Whatever wins, the numbers go up by one with each that did, and store and memory agree."""
+def test_orders_and_undoing_race(server: Running) -> None:
+    """Whichever wins, each success increases the number by one, and store and memory agree."""
     table = server.make()
     done = 0
     for number in range(6):
@@ -93,7 +95,7 @@ def test_many_matches_are_played_at_once(server: Running) -> None:
 
 @pytest.mark.parametrize("address", ["postgres"], indirect=True)  # an SQLite file belongs to one program
 def test_two_programs_on_one_store_keep_in_step(address: str) -> None:
-    """No second server is let in, but another program (the doctor, a script) may work on the same matches."""
+    """A second server is refused, but another program (the doctor, a script) may use the same matches."""
     here, there = Room(Store(address, alone=True)), Room(Store(address))
     match = here.make("tigers", {"german": "me", "allied": "beside"})
 
@@ -104,7 +106,7 @@ def test_two_programs_on_one_store_keep_in_step(address: str) -> None:
     with there.at(match) as live:
         assert live.seq == 0
     give(here, 1, {"do": "hide_dump", "hex": "1008"}, 0)
-    with pytest.raises(Overtaken):  # it believes that the match has not moved
+    with pytest.raises(Overtaken):  # it assumes that the match has not changed
         give(there, 1, {"do": "hide_dump", "hex": "908"}, 0)
     with there.at(match) as live:
         assert live.seq == 1
@@ -119,7 +121,7 @@ def test_two_programs_on_one_store_keep_in_step(address: str) -> None:
 
 
 def test_what_the_store_did_not_take_is_not_believed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The disk is full, the database away: the match is as it was, in memory too."""
+    """The disk is full, the database away: the match is unchanged, in memory too."""
     room = Room(Store(settings_in(tmp_path).database))
     match = room.make("tigers", {"german": "me", "allied": "beside"})
     with room.at(match) as live:
@@ -158,7 +160,7 @@ def test_a_crowded_room_opens_matches_again(tmp_path: Path) -> None:
 def test_a_name_given_while_somebody_opens_the_match_is_not_lost(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever opens it has read the old name and puts the match on the shelf after it was renamed."""
+    """A thread that opens it has read the old name and stores the match in memory after it was renamed."""
     room, table = server.house.room, server.make()
     room.drop(table.id)
     read, renamed = threading.Event(), threading.Event()

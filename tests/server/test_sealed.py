@@ -1,4 +1,4 @@
-"""What is sealed stays sealed: after the end, in forks, at set-up, in private orders, in set-up files."""
+"""Secrets stay secret: after the end, in forks, at setup, in private orders, in setup files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PAIR = {"german": "me", "american": "beside"}
 
 
 @pytest.mark.parametrize("path", ["/undo", "/restart"])
-def test_whoever_concedes_and_has_looked_cannot_take_it_back(server: Running, path: str) -> None:
+def test_anyone_who_concedes_and_has_looked_cannot_take_it_back(server: Running, path: str) -> None:
     table = server.make({"german": "me", "allied": "beside"}, game="wave_of_terror")
     seat = table.view("german")["to_move"][0]
     after = table.done(seat, {"do": "concede"})
@@ -44,7 +44,9 @@ def test_whoever_concedes_and_has_looked_cannot_take_it_back(server: Running, pa
 
 
 def forked(server: Running, game: str, end: str) -> tuple[Player, Player, dict[str, Any]]:
-    """A match in play against the computer, and a fork of it in which the person has given up at once."""
+    """Return a match in progress against the computer, and a fork of it in which the person has conceded at
+    once.
+    """
     table = server.make({"german": "me", "allied": "random"}, game=game, seed=3)
     until(lambda: table.view("german")["to_move"] == ["german"])
     answer = table.post("german", "/fork", {"at": table.view("german")["orders"]})
@@ -89,7 +91,7 @@ def listed(server: Running, player: Player) -> dict[str, Any]:
 
 
 def test_a_fork_of_a_deleted_fork_still_waits_for_the_match_they_came_from(server: Running) -> None:
-    """A match in play, a fork of it, a fork of that: the one between is deleted while the last is open."""
+    """A match in progress, a fork of it, a fork of that: the middle one is deleted while the last is open."""
     table, between, answer = forked(server, "playsheet", "resign")
     again = between.post("german", "/fork", {"at": answer["orders"] - 1})
     child = Player(server, again.json()["id"], again.json()["tokens"])
@@ -104,7 +106,7 @@ def test_a_fork_of_a_deleted_fork_still_waits_for_the_match_they_came_from(serve
 
 @pytest.mark.long
 def test_a_fork_played_to_its_end_shows_no_more_either(server: Running) -> None:
-    """Breakthrough opens everything when the last turn is over."""
+    """Breakthrough reveals everything when the last turn is over."""
     room, game = server.house.room, find_game("breakthrough")
     played = PlayedGame(5, setting_of(game, 5, "last_seven", {}, False))
     play_to_end(game, played, Random(5), 20_000)
@@ -117,9 +119,9 @@ def test_a_fork_played_to_its_end_shows_no_more_either(server: Running) -> None:
     player = Player(server, room._add(fork, seats, "Fork", parent_id), {})
     player.tokens["german"] = sit(room, player.id, "german")
     view = player.view("german")
-    seen = game.view(fork.state_at(fork.seq - 1), 0)
+    visible = game.view(fork.state_at(fork.seq - 1), 0)
     assert (view["over"], view["open"]) == (True, False)
-    assert view["board"] == json.loads(msgspec.json.encode(table_of(game).board(seen, 0)))
+    assert view["board"] == json.loads(msgspec.json.encode(table_of(game).board(visible, 0)))
 
 
 @pytest.mark.long
@@ -128,7 +130,7 @@ def test_a_fork_played_to_its_end_shows_no_more_either(server: Running) -> None:
 def test_both_seats_of_a_fork_are_given_only_where_nothing_is_hidden(
     server: Running, game: str, moments: int
 ) -> None:
-    """At any moment of a match in play, set-up too: what the view hides, a fork would show."""
+    """At any moment of a match, including setup: a fork would show what the view hides."""
     result = find_game(game)
     table = server.make(dict.fromkeys(result.sides, "me"), game=game, seed=2)
     rng, refused = Random(2), 0
@@ -151,7 +153,9 @@ def test_both_seats_of_a_fork_are_given_only_where_nothing_is_hidden(
 
 @pytest.mark.long
 def test_nothing_tells_the_other_side_of_private_orders(server: Running) -> None:
-    """Two matches alike but for what the German plots, lends and digs: to the American they are the same."""
+    """Two matches that differ only in the Germans' plots, artillery and digging: the American answers are
+    equal.
+    """
     loud, still = (server.make(PAIR, game="breakthrough", seed=11, name="Twin") for _ in range(2))
     rng, private = Random(4), 0
     for _ in range(160):
@@ -167,16 +171,16 @@ def test_nothing_tells_the_other_side_of_private_orders(server: Running) -> None
             loud.done(seat, plain)
     assert private > 30
     other = "american" if seat == "german" else "german"
-    heard = []
+    received = []
     for table in (loud, still):
         answers = [table.get(other, path) for path in ("", "/log", "/export", "/replay?at=1")]
         answers.append(table.get(other, "/log", after=1, limit=3))
         with connect(socket_of(table), additional_headers=table.headers(other)) as socket:
-            told = [str(socket.recv(60))]
+            reported = [str(socket.recv(60))]
         lobby = {**listed(server, table), "made": 0, "changed": 0}
-        heard.append([a.text.replace(table.id, "ID") for a in answers] + told)
-        heard[-1].append(json.dumps(lobby).replace(table.id, "ID"))
-    assert heard[0] == heard[1]
+        received.append([a.text.replace(table.id, "ID") for a in answers] + reported)
+        received[-1].append(json.dumps(lobby).replace(table.id, "ID"))
+    assert received[0] == received[1]
 
 
 def test_the_lobby_does_not_tell_when_a_private_order_was_given(server: Running) -> None:

@@ -1,4 +1,6 @@
-"""Two seats write at once: nothing a seat receives changes because the other writes, strikes or undoes."""
+"""Two seats write at once: nothing that a seat receives changes because the
+other writes, deletes or undoes.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ ALLIED = {"do": "rest", "unit": "US-9A-CCB"}
 ALLIED_TOO = {"do": "move", "unit": "US-9A-R", "mode": "tactical", "route": []}
 STRIKE = {"do": "take_back", "units": ["US-9A-CCB"]}
 SEAL = {"do": "seal"}
-SEATS = ("german", "watch")  # who must not hear the Allies write
+SEATS = ("german", "watch")  # the seats that must not notice the Allied orders
 
 Received = dict[str, tuple[int, dict[str, str], bytes]]
 
@@ -39,7 +41,7 @@ def table(server: Running) -> Player:
 
 
 def received(table: Player, seat: str) -> Received:
-    """Whatever a seat can ask for: status, headers and body."""
+    """Yield every answer to a seat: status, headers and body."""
     asked: list[tuple[str, dict[str, Any]]] = [
         ("", {}),
         ("/log", {"after": 0}),
@@ -74,7 +76,7 @@ def back(table: Player, seat: str, path: str) -> dict[str, Any]:
 
 
 def allied_hour(table: Player) -> Iterator[str]:
-    """The Allies at work on their sheet; a word for each thing they did."""
+    """Let the Allies write their sheet; return a word for each action."""
     table.done("allied", ALLIED)
     yield "wrote"
     table.done("allied", {"do": "defend", "unit": "US-9A-R"})
@@ -112,7 +114,7 @@ def test_a_writer_is_not_overtaken_by_the_other(table: Player) -> None:
         seq += 1
     undone = table.post("german", "/undo", {"seq": seq})
     assert (undone.status_code, undone.json()["seq"]) == (200, seq + 1)
-    stale = table.give("german", GERMAN, seq=seq)  # his own change counts
+    stale = table.give("german", GERMAN, seq=seq)  # its own change counts
     assert stale.status_code == 409
 
 
@@ -140,19 +142,19 @@ def test_the_socket_is_silent_while_the_other_side_writes(table: Player) -> None
         for _ in allied_hour(table):
             pass
         table.done("german", GERMAN)
-        assert german.recv(PATIENCE) == '{"seq":1}'  # the first it hears after the other's hour
+        assert german.recv(PATIENCE) == '{"seq":1}'  # the first message after the other side's actions
         table.done("allied", SEAL)
         assert (german.recv(PATIENCE), watch.recv(PATIENCE)) == ('{"seq":2}', '{"seq":1}')
 
 
-def test_the_turn_is_resolved_and_both_go_on_counting(table: Player) -> None:
+def test_the_turn_is_resolved_and_both_continue_counting(table: Player) -> None:
     for _ in allied_hour(table):
         pass
     table.done("german", GERMAN)
     table.done("german", SEAL)
     done = table.done("allied", SEAL)
     german = table.view("german")
-    # Allied: 6 changes of its own and two seals; German: 1 of its own and two seals.
+    # Allied: 6 changes and two seals; German: 1 change and two seals.
     assert (done["seq"], german["seq"], table.view("watch")["seq"]) == (8, 3, 2)
     assert (done["orders"], german["orders"], table.view("watch")["orders"]) == (3, 3, 2)
     log = table.get("german", "/log", after=1).json()
@@ -185,7 +187,7 @@ def test_after_a_restart_of_the_server_the_numbers_agree(tmp_path: Path) -> None
 
 
 def make_old(folder: Path) -> None:
-    """A store as version 1 left it: without the columns that count quiet changes and all that came later."""
+    """Make a store of version 1: without the columns that count quiet changes and everything later."""
     db = sqlite3.connect(sqlite_address(folder).removeprefix("sqlite:///"))
     with db:
         for column in (column for columns in tables.UPDATES.values() for column in columns):
@@ -206,7 +208,7 @@ def test_a_store_of_version_1_is_brought_up_to_date(tmp_path: Path) -> None:
         new = sit(server)
         new.done("allied", ALLIED)
         assert (new.view("german")["seq"], new.view("allied")["seq"]) == (0, 1)
-    with running(tmp_path) as server:  # and it is brought up to date once
+    with running(tmp_path) as server:  # and it is upgraded once
         assert Player(server, new.id, new.tokens).view("german")["seq"] == 0
         assert Player(server, old.id, old.tokens).view("german") == before["german"]
 
@@ -215,13 +217,13 @@ def test_a_store_of_version_1_is_brought_up_to_date(tmp_path: Path) -> None:
 def test_a_computer_writes_unheard(server: Running) -> None:
     table = server.make({"german": "me", "allied": "turtle"}, game="playsheet", scenario="short", seed=3)
     with listen(table, "german") as socket:
-        heard = [socket.recv(PATIENCE)]
+        messages = [socket.recv(PATIENCE)]
         until(lambda: table.view("german")["to_move"] == ["german"])
         table.done("german", GERMAN)
-        while heard[-1] != '{"seq":2}':
-            heard.append(str(socket.recv(PATIENCE)))
-    assert heard in (['{"seq":0}', '{"seq":1}', '{"seq":2}'], ['{"seq":1}', '{"seq":2}'])
+        while messages[-1] != '{"seq":2}':
+            messages.append(str(socket.recv(PATIENCE)))
+    assert messages in (['{"seq":0}', '{"seq":1}', '{"seq":2}'], ['{"seq":1}', '{"seq":2}'])
     with server.house.room.at(table.id) as live:
-        assert sum(entry.side == 0 for entry in live.match.journal) > 2  # it had a good deal to write
+        assert sum(entry.side == 0 for entry in live.match.journal) > 2  # it had many orders to write
     log = table.get("german", "/log", after=0).json()
-    assert [entry["given"] for entry in log["entries"]] == [None, GERMAN]  # the seal, and his own
+    assert [entry["given"] for entry in log["entries"]] == [None, GERMAN]  # the seal, and its own

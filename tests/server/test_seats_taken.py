@@ -1,4 +1,4 @@
-"""A seat that somebody holds by a link: the host enters it only by taking it back, and everybody is told."""
+"""A seat held through a link: the host can enter it only by taking it back, and everybody gets a message."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def join(table: Player, link: str) -> httpx.Response:
 
 
 def with_guest(server: Running, seats: dict[str, str] = INVITED) -> Player:
-    """A match whose Allied seat a guest has taken by a link."""
+    """Return a match whose Allied seat a guest has taken by a link."""
     table = server.make(seats)
     table.tokens |= join(table, invite(table, "allied")).json()["tokens"]
     table.tokens |= sit(table, "watch").json()["tokens"]
@@ -57,7 +57,7 @@ def test_the_host_does_not_sit_in_the_seat_of_a_guest(server: Running, seats: di
     assert table.view("allied") == before
 
 
-def test_a_seat_taken_back_is_told_to_the_guest_and_written_into_the_log(server: Running) -> None:
+def test_a_seat_undone_is_reported_to_the_guest_and_written_into_the_log(server: Running) -> None:
     table = with_guest(server)
     guest = dict(table.tokens)
     unused = invite(table, "allied")
@@ -81,14 +81,14 @@ def test_a_seat_taken_back_is_told_to_the_guest_and_written_into_the_log(server:
         assert changes(table, seat) == ["The host took back the Allied seat."], seat
         assert table.view(seat)["seq"] == seq + 1
     assert table.view("allied")["side"] == "allied"
-    # The guest comes back by a new link, and then the host cannot sit there silently again.
+    # The guest returns with a new link, and then the host cannot enter silently again.
     table.tokens |= join(table, invite(table, "allied")).json()["tokens"]
     assert changes(table, "german")[1:] == ["Somebody took the Allied seat with a new link."]
     assert sit(table, "allied").status_code == 409
 
 
 def test_an_order_of_the_guest_on_its_way_is_not_lost_silently(server: Running) -> None:
-    """The number of the match has moved: an order that names the old number is refused, with the reason."""
+    """The match's number has increased: an order with the old number is refused, with the reason."""
     table = with_guest(server)
     seq = table.number("allied")
     host = Player(server, table.id, sit(table, "allied", take_back=True).json()["tokens"])
@@ -105,10 +105,10 @@ def test_what_was_allowed_stays_allowed(server: Running) -> None:
         assert again.status_code == 201
         assert Player(server, both.id, again.json()["tokens"]).view(seat)["side"] == seat
         assert both.view(seat)["side"] == seat
-    waiting = server.make(INVITED)  # nobody has come yet
+    waiting = server.make(INVITED)  # nobody has joined yet
     assert sit(waiting, "allied").status_code == 201
     guest = with_guest(server)
-    own = sit(guest, "german")  # the host comes back to the seat that is the host's own
+    own = sit(guest, "german")  # the host returns to the host's own seat
     assert (own.status_code, guest.view("german")["side"]) == (201, "german")
     for _ in range(2):
         assert sit(guest, "watch").status_code == 201
@@ -116,7 +116,7 @@ def test_what_was_allowed_stays_allowed(server: Running) -> None:
     assert changes(both, "german") == changes(guest, "german") == []
 
 
-def test_a_commanders_seat_is_taken_back_and_only_its_side_is_told(server: Running) -> None:
+def test_a_commanders_seat_is_undone_and_only_its_side_is_reported(server: Running) -> None:
     table = divided(server)
     table.tokens |= sit(table, "watch").json()["tokens"]
     before = {seat: table.get(seat).content for seat in ("german", "watch")}

@@ -1,4 +1,4 @@
-"""The settings: read from a file and the command line, every mistake told by place and remedy."""
+"""The settings: from a file and the command line, every error with location and remedy."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ def test_a_file_sets_and_the_command_line_has_the_last_word(tmp_path: Path) -> N
         ("token = 7", "expected a text in quotes"),
         ("[most_matches]\nx = 1", "line 1: found most_matches = "),
         ("clock = 5", "found the name 'clock'"),
-        ("burst = 7\nmost_matches = ", "line 2: found a mistake in the TOML"),
-        ("burst = = 7\n\n", "line 1: found a mistake in the TOML"),
+        ("burst = 7\nmost_matches = ", "line 2: found invalid TOML"),
+        ("burst = = 7\n\n", "line 1: found invalid TOML"),
     ],
 )
-def test_a_mistake_is_told_by_file_line_and_remedy(tmp_path: Path, text: str, words: str) -> None:
+def test_a_mistake_gives_file_line_and_remedy(tmp_path: Path, text: str, words: str) -> None:
     file = write(tmp_path, text)
-    with pytest.raises(UserError) as told:
+    with pytest.raises(UserError) as error:
         read_settings(file)
-    assert str(told.value).startswith(str(file))
-    assert words in str(told.value)
+    assert str(error.value).startswith(str(file))
+    assert words in str(error.value)
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Captur
     assert f"{missing}: found no such file" in capsys.readouterr().err
 
 
-def test_every_setting_is_told_about() -> None:
-    """The table of docs/reference/settings.md is made of these words; the clock is for tests alone."""
+def test_every_setting_is_reported_about() -> None:
+    """The table of docs/reference/settings.md is made of these texts; the clock is only for tests."""
     known = settable()
     assert set(Settings.__struct_fields__) - set(known) == {"clock"}
     assert all(one.meta.description for one in known.values())
@@ -100,8 +100,8 @@ def test_every_setting_is_told_about() -> None:
 
 def test_a_proxy_goes_by_its_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert len(proxies_of(Settings(proxies=("10.0.0.2", "10.1.0.0/16", "::1")))) == 3
-    told = ["serve", "--no-open", "--port", "0", "--data", str(tmp_path), "--proxy", "front.example"]
-    assert run(told) == 2
+    reported = ["serve", "--no-open", "--port", "0", "--data", str(tmp_path), "--proxy", "front.example"]
+    assert run(reported) == 2
     assert "10.0.0.2" in capsys.readouterr().err
 
 

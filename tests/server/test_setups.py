@@ -1,4 +1,4 @@
-"""Set-ups kept under a name: used in another match, as a file, within limits, and nobody else's to see."""
+"""Saved setups: used in another match, exported as a file, limited, and invisible to others."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def ask(match: Player, what: str, seat: str = "allied", drawer: str = MINE, **mo
 
 
 def kept(server: Running, name: str = "My line") -> tuple[Player, dict[str, str], str]:
-    """A set-up that is not the one of history, kept."""
+    """Save a setup that is not the historical one."""
     match = at_set_up(server)
     match.done("allied", {"do": "auto_setup"})
     before = positions(match)
@@ -93,7 +93,9 @@ def test_as_a_file_out_and_in(server: Running) -> None:
         ({"orders": [{"do": "end"}] * 1001}, "length <= 1000"),
     ],
 )
-def test_a_file_that_is_none_is_refused_in_words(server: Running, change: dict[str, Any], words: str) -> None:
+def test_a_file_that_is_none_is_refused_with_a_message(
+    server: Running, change: dict[str, Any], words: str
+) -> None:
     match, _, which = kept(server)
     file = {**ask(match, "file", id=which).json(), **change}
     answer = ask(match, "import", file=file)
@@ -101,7 +103,7 @@ def test_a_file_that_is_none_is_refused_in_words(server: Running, change: dict[s
     assert words in answer.json()["error"]
 
 
-def test_orders_that_are_not_legal_here_are_left_out_and_told(server: Running) -> None:
+def test_orders_that_are_not_legal_here_are_left_out_and_reported(server: Running) -> None:
     match, _, which = kept(server)
     file = ask(match, "file", id=which).json()
     file["orders"] = [{"do": "place", "units": ["A-106-01"], "hex": "W2210"}, *file["orders"]]

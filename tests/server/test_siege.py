@@ -1,8 +1,8 @@
-"""The siege itself: a sound server holds, and one with faults is found out by the attack on each of them.
+"""The siege itself: a correct server passes, and each attack detects the faults planted for it.
 
-The faults are put into the server's own process: it is started by a script that spoils one function of each
-kind first. One attack finds none of the others' faults, so that one server has them all; but what is
-acknowledged and not kept would be in every attack's way.
+The faults are put into the server's own process: a script breaks one function of each kind and then starts
+it. No attack detects another's fault, so one server has them all; only acknowledged orders that are not saved
+would disturb every attack.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tools.siege.plan import (
 
 RUN = "\nimport sys\nfrom ardennes.cli import run\nsys.exit(run(sys.argv[1:]))"
 SPOILED = {
-    # Every fifth order is acknowledged and not kept.
+    # Every fifth order is acknowledged but not saved.
     "kills": """
 from ardennes.server.storage import sql
 sound = sql.Store.append
@@ -45,14 +45,14 @@ def append(self, match, seq, number, *more):
         sound(self, match, seq, number, *more)
 sql.Store.append = append
 """,
-    # Whoever watches is told what only a side may know.
+    # A watcher receives what only a side may know.
     "twins": """
 from ardennes.kernel import visibility
 visibility.visible_event = lambda game, event, reader: event
 from ardennes.games.tigers.game import Tigers
 Tigers.view = lambda self, state, side: state
 """,
-    # Checksum, promise and positions of a match file are believed.
+    # Checksum, promise and positions of a match file are trusted.
     "forged": """
 from ardennes.commands import verify
 verify.why_not_proved = lambda match, header, promise: ""
@@ -66,7 +66,7 @@ def place_of(found, match, token):
     return context.Place(match, *kept[1:]) if kept is not None else sound_place(found, match, token)
 context.place_of = place_of
 """,
-    # A link opens its seat as often as it is used.
+    # A link opens its seat any number of times.
     "races": """
 from ardennes.server.matches import seats
 sound_take = seats._take
@@ -74,7 +74,7 @@ def take(room, taking):
     sound_take(room, taking._replace(link=""))
 seats._take = take
 """,
-    # The host enters every seat without anybody being told.
+    # The host enters every seat without a message to anybody.
     "seats": """
 from ardennes.server.storage import seat_rows
 def take_silently(db, taking, add_token):
@@ -84,7 +84,7 @@ def take_silently(db, taking, add_token):
     return False
 seat_rows.take = take_silently
 """,
-    # Requests with two readings are read in one of them.
+    # Ambiguous requests are accepted.
     "requests": """
 from ardennes.server.http import connections
 import h11
@@ -94,7 +94,7 @@ class Lenient(h11.Connection):
         super().__init__(h11.SERVER, 65536)
 connections.StrictConnection = Lenient
 """,
-    # One question is answered with a mistake of the program.
+    # One request gets an internal error.
     "fuzz": """
 from ardennes.server.routes import match
 match.who_comes = lambda *_: 1 / 0
@@ -117,7 +117,7 @@ def besieged(names: Sequence[str], seconds: float, serve: Sequence[str] = SERVE)
 
 @pytest.mark.long
 def test_a_siege_of_one_round_is_held_off() -> None:
-    """Every day: one round of each attack that takes few seconds."""
+    """Every day: one round of each fast attack."""
     results = besieged([attack.name for attack in ATTACKS if attack.daily], 0.0)
     assert {"kills", "twins", "authorisation", "seats", "requests"} <= {one.attack.name for one in results}
     for result in results:
@@ -128,7 +128,7 @@ def test_a_siege_of_one_round_is_held_off() -> None:
 
 @pytest.mark.slow
 def test_a_complete_siege_is_held_off() -> None:
-    """All attacks, the floods among them, for some minutes."""
+    """All attacks, including the floods, for some minutes."""
     results = besiege(ATTACKS, 180.0, 11)
     assert [(result.attack.name, result.broken) for result in results if result.verdict == BROKEN] == []
     assert all(result.rounds for result in results)
@@ -150,11 +150,11 @@ def test_a_server_without_limits_of_its_sockets_is_found_out() -> None:
 
 FOUND = {
     "kills": "an acknowledged order is lost, doubled or another",
-    "twins": "tigers: german: GET tells what is hidden",
+    "twins": "tigers: german: GET reveals what is hidden",
     "forged": "a forged file is VERIFIED",
     "authorisation": "GET /api/matches/{match_id} lets in: seat elsewhere",
     "seats": "the host sits in a guest's seat",
-    "requests": "a request with two readings is not refused and hung up on",
+    "requests": "an ambiguous request is not refused and disconnected",
     "races": "not exactly one gets a seat by a link",
     "fuzz": "GET /api/matches/{match_id}/comers answers 500",
 }
@@ -180,7 +180,7 @@ def test_a_server_with_faults_is_found_out(names: Sequence[str]) -> None:
 
 
 def test_the_table_of_doors_has_every_route_of_the_api_page(server: Running) -> None:
-    """Fails for a route without a row (who may enter?) and for a row without a route."""
+    """Fails for a route without a row, and for a row without a route."""
     page = server.http.get("/api/openapi.json").json()
     assert doors.compare_with_page(page) == []
     assert {door.kind for door in doors.DOORS.values()} <= doors.KINDS.keys()
@@ -200,13 +200,13 @@ def test_a_difference_between_doors_and_routes_is_named(
     assert differences.count("\n") == 2
 
 
-def test_a_server_that_does_not_start_is_told() -> None:
+def test_a_server_that_does_not_start_is_reported() -> None:
     (result,) = besieged(["races"], 1.0, [sys.executable, "-c", "print('no'); raise SystemExit(2)"])
     assert result.verdict == BROKEN
     assert "no" in result.broken[0].answer
 
 
-# How it is led
+# Command line
 
 
 def _count(now: Round) -> None:

@@ -26,7 +26,7 @@ UPGRADE = (
 
 
 def open_raw(table: Player, seat: str = "german") -> socket.socket:
-    """A socket whose frames the test writes itself; the answer to its request and its first news are read."""
+    """A socket whose frames the test writes itself; the handshake and the first message are read."""
     line = socket.create_connection(("127.0.0.1", table.server.port), PATIENCE)
     authorization = table.headers(seat)["Authorization"]
     head = f"GET /api/matches/{table.id}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: {authorization}"
@@ -40,7 +40,7 @@ def open_raw(table: Player, seat: str = "german") -> socket.socket:
 
 
 def rest(line: socket.socket) -> bytes:
-    """Everything up to the close frame, or until the server hangs up."""
+    """Return everything up to the close frame, or until the server closes the connection."""
     data = b""
     try:
         while b"\x88" not in data[:-3] and (part := line.recv(65536)):
@@ -51,7 +51,7 @@ def rest(line: socket.socket) -> bytes:
 
 
 def close_code(data: bytes) -> int:
-    """The code of the close frame that is the last one."""
+    """Return the code of the close frame, which must be last."""
     at = data.rindex(b"\x88")
     return int.from_bytes(data[at + 2 : at + 4], "big")
 
@@ -68,7 +68,7 @@ STRICT = {"socket_frames_a_second": 0.1, "socket_frames_burst": BURST, "socket_b
 def test_pings_beyond_the_limit_are_not_answered_and_close_the_socket(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """All pings arrive in one piece, so that nothing but the parser can stop in the middle of them."""
+    """All pings arrive at once, so that only the parser can stop in the middle of them."""
     caplog.set_level(logging.WARNING, "ardennes.server")
     with running(tmp_path, **STRICT) as server:
         table = server.make()
@@ -105,7 +105,7 @@ def test_other_frames_close_the_socket_with_their_code(server: Running, frames: 
 
 
 def test_a_page_may_stay_open_and_come_back(tmp_path: Path) -> None:
-    """The pongs of a page, several tabs, and closing and opening again are far below the limits."""
+    """The pongs of a page, several tabs, and reopening are far below the limits."""
     with running(tmp_path) as server:
         table = server.make()
         for _ in range(6):

@@ -1,4 +1,4 @@
-"""The SQL store on SQLite and on a real PostgreSQL: what is peculiar to a database."""
+"""The SQL store on SQLite and on a real PostgreSQL: what is specific to a database."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def store(address: str) -> Iterator[Store]:
 
 
 def test_a_snapshot_that_cannot_be_kept_takes_its_order_with_it(store: Store) -> None:
-    store.add(fresh("a"), [line(1)], [(2, "{}")])  # a snapshot of an order that is not there
+    store.add(fresh("a"), [line(1)], [(2, "{}")])  # a snapshot of an order that does not exist
     with pytest.raises(Overtaken):
         store.append("a", 1, 2, line(2), Standing(5, ()), '{"new":1}')
     header, lines, _ = store.load("a")
@@ -77,10 +77,10 @@ def test_tokens_open_one_seat_and_are_kept_as_hashes(store: Store, address: str)
     assert store.find_token("german-token") == ("a", 0, 0, None)
     assert store.find_token("watch-token") == ("a", None, 0, None)
     assert store.find_token("german-tokem") is None
-    kept = create_engine(address.replace("postgresql://", "postgresql+psycopg://"))
-    with kept.connect() as db:
+    saved = create_engine(address.replace("postgresql://", "postgresql+psycopg://"))
+    with saved.connect() as db:
         rows = str(db.execute(text("SELECT * FROM tokens")).all())
-    kept.dispose()
+    saved.dispose()
     assert "german-token" not in rows
 
 
@@ -95,12 +95,12 @@ def test_a_store_of_a_newer_program_is_refused(store: Store, address: str) -> No
 
 
 @pytest.mark.parametrize("wrong", ["nonsense", "oracle-of-delphi://x"])
-def test_a_wrong_address_is_told(wrong: str) -> None:
+def test_a_wrong_address_is_reported(wrong: str) -> None:
     with pytest.raises(UserError, match="must look like"):
         Store(wrong)
 
 
-def test_a_file_that_is_no_database_is_told(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_file_that_is_no_database_is_reported(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("store") / "matches.sqlite"
     path.write_text("not a database at all, but long enough to be looked at" * 20)
     with pytest.raises(UserError, match="cannot be used"):

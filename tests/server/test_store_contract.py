@@ -147,7 +147,7 @@ def test_an_order_that_comes_too_late_changes_nothing(store: MatchStore) -> None
     assert (header.seq, header.standing, lines, kept) == (1, BEGUN, [line(1)], None)
 
 
-def test_taking_back_moves_the_number_on(store: MatchStore) -> None:
+def test_undoing_moves_the_number_on(store: MatchStore) -> None:
     store.add(fresh("a"), [line(1), line(2), line(3)], [(3, "{}")])
     store.cut("a", 3, 1, BEGUN)
     header, lines, kept = store.load("a")
@@ -200,7 +200,7 @@ def test_the_newest_comes_first_and_names_can_change(store: MatchStore) -> None:
     assert [(h.id, h.name) for h in store.look()[0]] == [("a", "Match a"), ("b", "Neu")]
 
 
-def test_few_snapshots_stay_and_taking_back_finds_an_older_one(store: MatchStore) -> None:
+def test_few_snapshots_stay_and_undoing_finds_an_older_one(store: MatchStore) -> None:
     store.add(fresh("a"))
     orders = (KEPT_SNAPSHOTS + 2) * SNAPSHOT_EVERY
     for number in range(1, orders + 1):

@@ -1,4 +1,4 @@
-"""Requests that could be read in two ways are refused over raw sockets, and the connection is closed."""
+"""Ambiguous requests are refused over raw sockets, and the connection is closed."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ class Said(NamedTuple):
 
 
 def say(server: Running, data: bytes, *, patience: float = 30.0) -> Said:
-    """Send bytes and a harmless request after them; closed: that one is not answered."""
+    """Send bytes and a harmless request after them; if the connection is closed, that one is not answered."""
     last = b"GET /last HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
     with socket.create_connection(("127.0.0.1", server.port), timeout=patience) as line:
         line.sendall(data)
-        heard = b""
-        while b"\r\n\r\n" not in heard and (part := line.recv(65536)):
-            heard += part
+        received = b""
+        while b"\r\n\r\n" not in received and (part := line.recv(65536)):
+            received += part
         try:
             line.sendall(last)
             while part := line.recv(65536):
-                heard += part
-        except OSError:  # it had hung up
+                received += part
+        except OSError:  # it had closed the connection
             pass
-    statuses = [int(part[:3]) for part in heard.split(b"HTTP/1.1 ")[1:]]
-    return Said(statuses, heard.decode("latin-1"), len(statuses) == 1)
+    statuses = [int(part[:3]) for part in received.split(b"HTTP/1.1 ")[1:]]
+    return Said(statuses, received.decode("latin-1"), len(statuses) == 1)
 
 
 def text(*lines: str, body: str = "") -> bytes:
@@ -246,8 +246,8 @@ def test_an_origin_that_no_browser_sends_for_our_page_is_refused(server: Running
 
 @pytest.fixture
 def slow(tmp_path: Path) -> Iterator[Running]:
-    with running(tmp_path, requests_a_second=0.001, burst=5) as found:
-        yield found
+    with running(tmp_path, requests_a_second=0.001, burst=5) as server:
+        yield server
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""Cases of the rulebooks tried on a live board: tried as they are run, kept nowhere, gone after a while."""
+"""Cases of the rulebooks tried on a live board: the same results as in a run, not saved, closed after a
+while.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from tests.server.running import Player, Running, running
 
 REFUSED = ("tigers", "corners_heydte", "FH-heydte-no-friend")
 TAKEN = ("tigers", "corners_fuel_leaving", "FF-leaves-with-four")
-# Its `until german combat` stops in a phase that a match passes by, since nobody can attack in it.
+# Its `until german combat` stops in a phase that a match skips, because nobody can attack in it.
 STOPS_SHORT = ("wave_of_terror", "vectors_plain", "plain 71")
 
 
@@ -36,10 +38,10 @@ def tried(game: str) -> list[Case]:
 
 
 def comes_out(case: Case) -> None:
-    """The case's orders given to a match bring what the case expects, and its table can show it."""
+    """The case's orders given to a match have the expected results, and its table can show them."""
     trial = Trial(case, part(kit_of(case.game).casebook))
-    told = [trial.match.play(step.side, step.order) for step in trial.steps if step.refusal is None]
-    result = trial.findings(told)
+    reported = [trial.match.play(step.side, step.order) for step in trial.steps if step.refusal is None]
+    result = trial.findings(reported)
     assert result, case.id
     assert all(one.holds for one in result), (case.id, result)
     game = trial.match.game
@@ -70,8 +72,8 @@ def test_every_case_comes_out_on_a_live_board(game: str) -> None:
 
 @pytest.fixture(scope="module")
 def few(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("matches"), most_trials=3) as found:
-        yield found
+    with running(tmp_path_factory.mktemp("matches"), most_trials=3) as server:
+        yield server
 
 
 def opened(server: Running, game: str, file: str, id_: str) -> tuple[Player, dict[str, Any]]:
@@ -94,7 +96,7 @@ def test_a_refused_order_is_refused_with_its_rule(few: Running) -> None:
     assert done.json()["rule"] in standing["findings"][0]["got"]
 
 
-def test_an_order_that_is_taken_is_compared_and_taken_back(few: Running) -> None:
+def test_an_order_that_is_taken_is_compared_and_undone(few: Running) -> None:
     player, board = opened(few, *TAKEN)
     (step,) = board["steps"]
     assert player.get(step["side"], "/trial").json()["findings"] == []
@@ -136,7 +138,7 @@ def test_a_trial_is_in_no_list_and_no_store_and_makes_room_for_others(few: Runni
 
 @pytest.mark.parametrize("token", ["right", "wrong"])
 def test_every_question_about_a_match_has_an_answer_on_a_board(few: Running, token: str) -> None:
-    """The board's store has all that any route asks of it."""
+    """The board's store has everything that any route needs."""
     player, _ = opened(few, *TAKEN)
     seat = player.headers("german") if token == "right" else {"Authorization": "Seat none"}
     routes = [route for part in PARTS for route in part.router.routes if "{match_id}" in route.path]
@@ -155,11 +157,11 @@ def test_only_the_lobby_opens_cases_and_only_its_tokens_open_a_board(few: Runnin
     player, _ = opened(few, *TAKEN)
     match, _ = opened(few, *REFUSED)
     assert few.http.get(f"/api/matches/{player.id}", headers=match.headers("german")).status_code == 403
-    kept = few.make()
-    assert kept.get("german", "/trial").status_code == 404
+    saved = few.make()
+    assert saved.get("german", "/trial").status_code == 404
 
 
-def test_a_case_that_cannot_be_opened_is_told(few: Running) -> None:
+def test_a_case_that_cannot_be_opened_is_reported(few: Running) -> None:
     address = "/api/rules/tigers/cases"
     for body, status in (
         ({"file": "nothing", "id": "x"}, 404),
@@ -191,11 +193,11 @@ def test_a_board_nobody_looks_at_is_put_away() -> None:
     with trials.at(old):
         pass
     now[0] = 100.0
-    kept, _, tokens = trials.open(case_of(*TAKEN))
+    saved, _, tokens = trials.open(case_of(*TAKEN))
     assert old in trials
     now[0] = 111.0
     new, _, _ = trials.open(case_of(*TAKEN))
-    assert (old in trials, kept in trials, new in trials) == (False, True, True)
+    assert (old in trials, saved in trials, new in trials) == (False, True, True)
     with pytest.raises(NoSuchMatch), trials.at(old):
         pass
     assert trials.store.find_token(tokens["german"]) is not None

@@ -34,7 +34,7 @@ WARM = views.TAIL + 3  # orders given first, so that the end of the log is full
 
 @contextmanager
 def calls_of(names: dict[object, Callable[[FrameType], object]]) -> Iterator[Calls]:
-    """Count the calls of functions, by their code object, under what `names` makes of the call."""
+    """Count the calls of functions, by their code object, under the key that `names` makes of the call."""
     calls: Calls = Counter()
 
     def note(frame: FrameType, event: str, arg: object) -> None:
@@ -76,7 +76,7 @@ def hold(player: Player, seat: str, answer: Response | Awaitable[Response]) -> N
 
 
 def give(player: Player, seat: str, order: Order) -> None:
-    """The route itself, in this thread, where its calls can be counted."""
+    """Call the route itself, in this thread, where its calls can be counted."""
     body = {"seq": player.number(seat), "order": msgspec.to_builtins(order)}
     hold(player, seat, routes.give_order(asking(player, seat), msgspec.json.encode(body)))
 
@@ -133,7 +133,7 @@ def _next_attack(player: Player, rng: Random) -> tuple[str, Attack]:
 
 
 def test_an_attack_takes_fewer_calls_than_its_view_made_from_nothing(server: Running) -> None:
-    """The order is checked, carried out and saved besides; all that has not changed is used again."""
+    """The order is checked, carried out and saved in addition; everything unchanged is reused."""
     player = server.make(seed=11)
     player.opening()
     rng, orders, views = Random(5), 0, 0
@@ -142,7 +142,7 @@ def test_an_attack_takes_fewer_calls_than_its_view_made_from_nothing(server: Run
         with program_calls() as calls:
             give(player, seat, attack)
         orders += calls.total()
-        if number:  # the first one shows what has moved since
+        if number:  # the first one shows what has changed since
             assert calls[Facts.sheet.__code__] == 0, "nothing has moved"
         server.house.room.drop(player.id)
         with server.house.room.at(player.id):

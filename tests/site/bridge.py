@@ -13,7 +13,7 @@ from ardennes.site.front import HERE, Front
 
 @dataclass
 class Browser:
-    """What one browser keeps; several tabs may use it. None is a number or a text that is damaged."""
+    """The storage of one browser, which several tabs may use. None is a damaged number or text."""
 
     rows: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     lines: dict[str, dict[float, Any]] = field(default_factory=dict)
@@ -23,7 +23,7 @@ class Browser:
 
 
 class Bridge:
-    """One tab's way to it."""
+    """One tab's connection to it."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
@@ -47,24 +47,24 @@ class Bridge:
 
     async def write(self, writes: str) -> str:
         await asyncio.sleep(0)
-        told, kept = json.loads(writes), self.browser
-        if kept.fails or kept.lost:
-            return kept.fails or "InvalidStateError"
-        if any(kept.rows.get(one["match"], (0, ""))[0] != one["had"] for one in told):
+        answer, saved = json.loads(writes), self.browser
+        if saved.fails or saved.lost:
+            return saved.fails or "InvalidStateError"
+        if any(saved.rows.get(one["match"], (0, ""))[0] != one["had"] for one in answer):
             return "overtaken"
-        for one in told:
+        for one in answer:
             self._write(one)
         return ""
 
     def _write(self, one: dict[str, Any]) -> None:
-        kept, match = self.browser, one["match"]
+        saved, match = self.browser, one["match"]
         if one["row"] is None:
-            kept.rows.pop(match, None)
-            kept.lines.pop(match, None)
-            kept.snapshots.pop(match, None)
+            saved.rows.pop(match, None)
+            saved.lines.pop(match, None)
+            saved.snapshots.pop(match, None)
             return
-        kept.rows[match] = ((one["had"] or 0) + 1, one["row"])
-        lines, snapshots = kept.lines.setdefault(match, {}), kept.snapshots.setdefault(match, {})
+        saved.rows[match] = ((one["had"] or 0) + 1, one["row"])
+        lines, snapshots = saved.lines.setdefault(match, {}), saved.snapshots.setdefault(match, {})
         for known in (lines, snapshots):
             for number in [n for n in known if one["cut"] is not None and n > one["cut"]]:
                 del known[number]

@@ -1,4 +1,4 @@
-"""What the site is made of: the same page, nothing of elsewhere, documents whose links lead somewhere."""
+"""The content of the site: the same page, nothing external, documents with valid links."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_the_engine_holds_all_games_and_nothing_that_a_browser_has_no_use_for() 
 
 @pytest.mark.long
 def test_the_engine_alone_tells_how_a_match_ended(tmp_path: Path) -> None:
-    """Summary, account and report, with nothing on the path but what the browser is given, and msgspec."""
+    """Summary, account and report work with only the browser's files and msgspec on the path."""
     for path, data in build.engine_files().items():
         file = tmp_path / path
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -139,24 +139,24 @@ def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_file_with_another_hash_is_refused(tmp_path: Path) -> None:
     (tmp_path / "thing.tgz").write_bytes(b"something else")
-    with pytest.raises(UserError, match="not the file that is wanted"):
+    with pytest.raises(UserError, match="not the expected file"):
         fetched(Pinned("thing.tgz", "0" * 64, ("npm",)), tmp_path)
 
 
-def test_what_cannot_be_fetched_is_told(tmp_path: Path) -> None:
+def test_what_cannot_be_fetched_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no-such-program is needed"):
         fetched(Pinned("thing.tgz", "0" * 64, ("no-such-program",)), tmp_path)
 
 
-def test_what_node_could_not_prepare_is_told(tmp_path: Path) -> None:
+def test_what_node_could_not_prepare_is_reported(tmp_path: Path) -> None:
     if runtime.find_node() is None:
         pytest.skip("node is not here")
     with pytest.raises(UserError, match="could not be prepared"):
         runtime.prepare("memory", tmp_path / "nothing", tmp_path / "out")
 
 
-def test_only_what_has_changed_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What node makes of it, the site that the browser tests open shows."""
+def test_only_what_has_changed_is_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The site that the browser tests open shows what node makes of it."""
     given = list[set[str]]()
 
     def noted(files: dict[str, bytes], _: Path) -> dict[str, bytes]:
@@ -170,6 +170,6 @@ def test_only_what_has_changed_is_compiled_anew(tmp_path: Path, monkeypatch: pyt
     assert runtime.compiled(files, tmp_path) == first
     assert given == [{"a/one.py", "two.py"}]
     changed = {**files, "b/one.py": files["a/one.py"], "two.py": b"x = 3\n"}
-    anew = {"b/one.pyc": b"made of x = 1\n", "two.pyc": b"made of x = 3\n"}
-    assert runtime.compiled(changed, tmp_path) == {**first, **anew}
+    fresh = {"b/one.pyc": b"made of x = 1\n", "two.pyc": b"made of x = 3\n"}
+    assert runtime.compiled(changed, tmp_path) == {**first, **fresh}
     assert given[1:] == [{"b/one.py", "two.py"}]

@@ -1,4 +1,4 @@
-"""The routes in a browser answer as the server does; what is written is whole, and nothing kept is lost."""
+"""The routes in a browser answer like the server; writes are atomic, and no saved data is lost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.site.bridge import Bridge, Browser, Tab
 PEOPLE = {"german": "me", "allied": "beside"}
 HIDE = {"do": "hide_dump", "hex": "909"}
 HISTORY = {"do": "choose_setup", "kind": "historical"}
-OWN = ("id", "name", "commitment", "dice", "due")  # of a match, whoever keeps it
+OWN = ("id", "name", "commitment", "dice", "due")  # columns of a match in either store
 
 
 def played(scene: Callable[[], Awaitable[None]]) -> None:
@@ -42,7 +42,7 @@ def alike(view: Any) -> Any:
 @pytest.mark.parametrize("orders", [5, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_browser_answers_as_the_server_does(game: str, orders: int, tmp_path: Path) -> None:
-    """The same match from the same seed: every view, log, replay, reach and refusal is the same."""
+    """The same match from the same seed: every view, log, replay, reach and refusal is equal."""
     engine, rng = find_game(game), Random(3)
     seats = dict(zip(engine.sides, ("me", "beside"), strict=True))
 
@@ -107,7 +107,7 @@ def test_a_match_is_read_by_another_tab_as_it_was_written() -> None:
     played(scene)
 
 
-def test_two_tabs_at_the_same_moment_one_is_told_that_the_match_moved_on() -> None:
+def test_two_tabs_at_the_same_moment_one_is_reported_that_the_match_moved_on() -> None:
     async def scene() -> None:
         browser = Browser()
         first, second = Tab(browser), Tab(browser)
@@ -133,9 +133,9 @@ def test_what_cannot_be_written_changes_nothing(fails: str, words: str) -> None:
         match, tokens = await tab.make("tigers", PEOPLE)
         browser.fails = fails
         asked, token = {"order": HIDE, "seq": 0}, tokens["allied"]
-        status, told = await tab.ask("POST", f"/api/matches/{match}/orders", asked, token)
+        status, outcome = await tab.ask("POST", f"/api/matches/{match}/orders", asked, token)
         assert status == 503
-        assert words in told["error"]
+        assert words in outcome["error"]
         assert (await tab.ask("GET", f"/api/matches/{match}", token=token))[1]["seq"] == 0
         browser.fails = ""
         status, done = await tab.ask("POST", f"/api/matches/{match}/orders", asked, token)
@@ -160,7 +160,7 @@ def _line(browser: Browser, match: str, **fields: Any) -> None:
     browser.lines[match][1] = json.dumps({**json.loads(text), **fields})
 
 
-# By what is damaged: how, and what is said.
+# By what is damaged: how, and the message.
 DAMAGE: dict[str, tuple[Callable[[Browser, str], Any], str]] = {
     "row cut short": (lambda b, m: b.rows.update({m: (2, '{"header":')}), "its entry cannot be read"),
     "row missing": (lambda b, m: b.rows.update({m: (2, None)}), "its entry is missing"),
@@ -198,7 +198,7 @@ DAMAGE: dict[str, tuple[Callable[[Browser, str], Any], str]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_match_is_set_apart_and_all_others_go_on(damage: str) -> None:
+def test_a_damaged_match_is_set_apart_and_all_others_continue(damage: str) -> None:
     spoil, words = DAMAGE[damage]
 
     async def scene() -> None:
@@ -213,8 +213,8 @@ def test_a_damaged_match_is_set_apart_and_all_others_go_on(damage: str) -> None:
         spoil(browser, match)
         stored = deepcopy((browser.rows[match], browser.lines[match], browser.snapshots.get(match)))
         tab = Tab(browser)
-        status, told = await tab.ask("GET", f"/api/matches/{match}", token=tokens["allied"])
-        assert (status, words in told["error"]) == (410, True), told
+        status, outcome = await tab.ask("GET", f"/api/matches/{match}", token=tokens["allied"])
+        assert (status, words in outcome["error"]) == (410, True), outcome
         _, listed = await tab.ask("GET", "/api/matches")
         assert [one["id"] for one in listed["matches"]] == [sound]
         ((id_, what, remedy),) = [(one["id"], one["what"], one["remedy"]) for one in listed["damaged"]]
@@ -240,10 +240,10 @@ def test_set_ups_that_cannot_be_read_are_kept_beside_the_new_ones() -> None:
         await tab.ask("POST", f"/api/matches/{match}/orders", order, tokens["allied"])
         for path, more in (("list", {}), ("keep", {"name": "Mine"})):
             body = {"drawer": "d" * 20, **more}
-            status, told = await tab.ask(
+            status, outcome = await tab.ask(
                 "POST", f"/api/matches/{match}/setups/{path}", body, tokens["allied"]
             )
-            assert status < 300, told
+            assert status < 300, outcome
         (number, text), *beside = [browser.rows[name] for name in sorted(browser.rows) if name[:5] == "note:"]
         assert (number, "Mine" in str(text)) == (1, True)
         assert [text for _, text in beside] == [NESTED]
@@ -252,7 +252,7 @@ def test_set_ups_that_cannot_be_read_are_kept_beside_the_new_ones() -> None:
 
 
 class Interrupted(Bridge):
-    """Between two of its readings another tab gives an order."""
+    """Another tab gives an order between two of its reads."""
 
     def __init__(self, browser: Browser, interrupt: Callable[[], Awaitable[Any]]) -> None:
         super().__init__(browser)
@@ -306,21 +306,21 @@ def test_an_open_match_can_be_exported_after_its_storage_is_gone(lost: str, word
         browser.rows.clear()
         asked = {"order": HISTORY, "seq": 1}
         for method, path, body in (("POST", f"/{match}/orders", asked), ("DELETE", f"/{match}", None)):
-            status, told = await tab.ask(
+            status, outcome = await tab.ask(
                 method, f"/api/matches{path}", body, tokens["german"] if body else ""
             )
-            assert (status, words in told["error"], "export" in told["error"]) == (503, True, True)
+            assert (status, words in outcome["error"], "export" in outcome["error"]) == (503, True, True)
         status, file = await tab.ask("GET", f"/api/matches/{match}/export", token=token)
         assert (status, len(file["journal"])) == (200, 1)
         assert savefile.from_bytes(json.dumps(file).encode(), find_game, replay=True).seq == 1
-        status, told = await tab.ask("GET", f"/api/matches/{unread}", token=others["allied"])
-        assert (status, words in told["error"]) == (503, True)  # its orders were never read
+        status, outcome = await tab.ask("GET", f"/api/matches/{unread}", token=others["allied"])
+        assert (status, words in outcome["error"]) == (503, True)  # its orders were never read
         assert browser.rows == {}
 
     played(scene)
 
 
-def test_the_computer_plays_and_a_page_that_watches_is_told() -> None:
+def test_the_computer_plays_and_a_page_that_watches_is_reported() -> None:
     async def scene() -> None:
         browser = Browser()
         tab = Tab(browser)
@@ -349,8 +349,8 @@ def test_a_computer_that_takes_too_long_gets_an_order_drawn_by_lot() -> None:
             await asyncio.sleep(0.01)
         line = next(iter(tab.bridge.browser.lines[match].values()))
         assert "a random legal order" in json.loads(line)["why"]
-        status, told = await tab.ask("GET", f"/api/matches/{match}/hint", token=tokens["german"])
-        assert (status, "The hint was not ready in time" in told["error"]) == (503, True)
+        status, outcome = await tab.ask("GET", f"/api/matches/{match}/hint", token=tokens["german"])
+        assert (status, "The hint was not ready in time" in outcome["error"]) == (503, True)
         await tab.front.house.computers.stop()
 
     played(scene)
@@ -381,10 +381,10 @@ def test_nobody_is_invited_and_nothing_else_is_asked_of_the_browser_than_of_the_
         tab = Tab(Browser())
         _, games = await tab.ask("GET", "/api/games")
         assert all(game["people"] == ["me", "beside"] for game in games["games"])
-        status, told = await tab.ask(
+        status, outcome = await tab.ask(
             "POST", "/api/matches", {"game": "tigers", "seats": {"german": "me", "allied": "invited"}}
         )
-        assert (status, "without a server" in told["error"]) == (403, True)
+        assert (status, "without a server" in outcome["error"]) == (403, True)
         assert (await tab.ask("PUT", "/api/matches"))[0] == 405
         assert (await tab.ask("GET", "/api/nowhere"))[0] == 404
         assert (await tab.ask("POST", "/api/matches", {"game": "tigers"}))[0] == 400
@@ -393,7 +393,7 @@ def test_nobody_is_invited_and_nothing_else_is_asked_of_the_browser_than_of_the_
     assert len(ROUTES) > 30
 
 
-def test_how_a_match_ended_is_told_without_a_server() -> None:
+def test_how_a_match_ended_is_reported_without_a_server() -> None:
     async def scene() -> None:
         tab = Tab(Browser())
         seats = {"german": "me", "allied": "staff"}
@@ -401,8 +401,8 @@ def test_how_a_match_ended_is_told_without_a_server() -> None:
         status, made = await tab.ask("POST", "/api/matches/import", {"match": file, "seats": seats})
         assert status == 201, made
         token = made["tokens"]["german"]
-        status, told = await tab.ask("GET", f"/api/matches/{made['id']}/end", token=token)
-        assert (status, told["title"]) == (200, "German victory")
+        status, outcome = await tab.ask("GET", f"/api/matches/{made['id']}/end", token=token)
+        assert (status, outcome["title"]) == (200, "German victory")
         status, account = await tab.ask("GET", f"/api/matches/{made['id']}/account", token=token)
         assert (status, account["versions"]["game"]) == (200, "tigers")
         status, refused = await tab.ask("POST", f"/api/matches/{made['id']}/report", {}, token)

@@ -78,7 +78,7 @@ def test_odds_that_cannot_be(line: str, words: str) -> None:
     assert words in answer(line)
 
 
-def test_an_attack_below_one_to_five_is_told() -> None:
+def test_an_attack_below_one_to_five_is_reported() -> None:
     text = answer("odds 1209,1210 with 501", before=_tiger_in_the_north())
     assert "ratio        1 : 10 = below 1:5" in text
     assert "%" not in text  # no chance is told of what cannot be
@@ -332,7 +332,7 @@ def test_a_stack_without_a_division_has_no_zone() -> None:
     assert "  1307" not in answer("zoc")  # the 14th Cavalry
 
 
-def test_a_tiger_that_goes_far_is_told_that_it_may_break_down() -> None:
+def test_a_tiger_that_goes_far_is_reported_that_it_may_break_down() -> None:
     text = answer("move 506 1509", before=TO_THE_SECOND_STEP)
     assert "(risk 17%: 506. Panzer Battalion (Tiger) breaks down " in text
     assert "go wrong" not in answer("move 506 1407", before=TO_THE_SECOND_STEP)

@@ -127,7 +127,7 @@ def test_what_is_due_is_what_this_match_will_see() -> None:
     assert "due turn 8" not in told  # the last day is the 22nd, turn 7
 
 
-def test_the_enemy_is_shown_as_last_seen_and_his_reasons_are_not_told() -> None:
+def test_the_enemy_is_shown_as_last_seen_and_its_reasons_are_not_reported() -> None:
     said, _ = sat(["where US-99-394", "units american", "end", "where US-99-394"], american=Still())
     assert "about 40, as last seen" in said
     assert "dug in" not in said
@@ -194,7 +194,7 @@ def test_some_options_follow_from_who_plays() -> None:
     assert names_of(GAME, "", "human")[GERMAN] != "human"
 
 
-def test_a_plot_is_confirmed_after_a_look_and_never_taken_back(
+def test_a_plot_is_confirmed_after_a_look_and_never_undone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("ARDENNES_SAVES", str(tmp_path))

@@ -64,7 +64,7 @@ def test_the_default_is_a_german_person_against_the_computer(
     assert "Declare your attacks" in text
 
 
-def test_a_match_goes_on_where_it_was_left(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_continues_where_it_was_left(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
     typing(*SET_UP, "quit")
     assert run(["play", "tigers", "--seed", "7", "--allied", "random"]) == 0
     left = saving.open_match("last", "tigers")
@@ -173,7 +173,7 @@ def test_a_match_shows_its_options(typing: Typing, capsys: pytest.CaptureFixture
         (["tigers", "--load", "x.json", "--seed", "3"], "Use --load without them"),
     ],
 )
-def test_mistakes_are_told_in_plain_words(
+def test_mistakes_are_reported_with_a_clear_message(
     words: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["play", *words]) == 2

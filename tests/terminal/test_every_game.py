@@ -134,7 +134,7 @@ def test_the_zones_of_stacks_are_those_of_the_board(game_id: str) -> None:
         ("playsheet", "December 1944, day) "),
     ],
 )
-def test_a_unit_to_come_is_told_with_day_and_place(game_id: str, words: str) -> None:
+def test_a_unit_to_come_gives_day_and_place(game_id: str, words: str) -> None:
     game, out = find_game(game_id), io.StringIO()
     desk = desk_of(game, out, plain=True)
     view = game.view(new_match(game, None, {}, seed_from_number(3)).state, 0)

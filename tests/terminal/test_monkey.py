@@ -57,7 +57,7 @@ JUNK = [
 
 
 class Monkey:
-    """Half of the time a legal order as it is typed, so that the game goes on; else anything."""
+    """Half of the time a legal order as it is typed, so that the game continues; else anything."""
 
     def __init__(self, seed: int) -> None:
         self.rng = Random(seed)

@@ -105,7 +105,7 @@ def test_restart_takes_back_the_phase() -> None:
 
 
 @pytest.mark.long
-def test_saved_and_loaded_it_goes_on_to_the_same_state(tmp_path: Path) -> None:
+def test_saved_and_loaded_it_continues_to_the_same_state(tmp_path: Path) -> None:
     file = tmp_path / "monday"
     rest = FIRST_TURN | {"declare": ["attack 1206", "end", "end"], "question": []}
     first = Sitting([*SET_UP, "attack 1307 with KGP", f"save {file}"], seed=9)
@@ -140,7 +140,7 @@ def test_save_asks_before_it_overwrites_something_else(tmp_path: Path) -> None:
     assert "is not a whole save file" in text
 
 
-def test_leaving_keeps_the_match_and_says_how_to_go_on(saves: Path) -> None:
+def test_leaving_keeps_the_match_and_says_how_to_continue(saves: Path) -> None:
     for lines in (["setup historical", "quit"], ["setup historical"], ["setup historical", "^C", ""]):
         sitting = Sitting(lines)
         text = sitting.run()
@@ -157,7 +157,7 @@ def test_ctrl_c_may_be_thought_over() -> None:
     assert sitting.match.seq == 2
 
 
-def test_a_folder_that_cannot_be_written_is_told_once(
+def test_a_folder_that_cannot_be_written_is_reported_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
@@ -182,7 +182,7 @@ def test_two_people_at_one_screen() -> None:
     assert "KampfGruppe Peiper" in allied  # what happened while he was away
 
 
-def test_at_the_handover_the_last_order_can_be_taken_back() -> None:
+def test_at_the_handover_the_last_order_can_be_undone() -> None:
     lines = ["hide dump 1109", *SET_UP, "attack 1307 with KGP", "end", "end", "1", "undo", "cancel 1"]
     sitting = Sitting(lines, allied=None)
     text = sitting.run()

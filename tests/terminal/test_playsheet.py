@@ -83,7 +83,7 @@ def test_questions_are_answered_from_the_own_view() -> None:
     assert "GE-" not in told.replace("GE-VDH", "")
 
 
-def test_what_the_others_wrote_is_not_told() -> None:
+def test_what_the_others_wrote_is_not_reported() -> None:
     told, _ = sat(["move US-2-9 tactical 4704", "undo", "seal", "", "sheet moving"])
     after = told.split("=== The German player decides now ===")[1]
     assert "US-2-9" not in after

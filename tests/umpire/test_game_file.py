@@ -97,7 +97,7 @@ def test_undo_lists_what_was_built_on_an_entry() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_every_entry_can_be_taken_back_and_put_back(seed: int) -> None:
+def test_every_entry_can_be_undone_and_put_back(seed: int) -> None:
     rng = random.Random(seed)
     game = small_game()
     for _ in range(25):

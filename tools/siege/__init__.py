@@ -1,6 +1,6 @@
-"""The siege: a server of our own is attacked from outside, to see whether it keeps what it promises.
+"""The siege: attack a server from outside, to check that it keeps its promises.
 
-`python -m tools.siege` starts real servers on this machine with folders of their own, and knows
-of them only what HTTP and sockets tell. Each attack is one function (`attacks.py` lists them) that counts
-what it tried and says what broke, with the request, the answer and the seed to repeat it.
+`python -m tools.siege` starts real servers on this machine with separate data folders, and sees only what
+HTTP and sockets show. Each attack is one function (`attacks.py` lists them). It counts what it tried and
+reports what broke, with the request, the answer and the seed to repeat it.
 """

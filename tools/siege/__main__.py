@@ -1,4 +1,4 @@
-"""`python -m tools.siege --minutes 10`: attack a server of our own and see what holds."""
+"""`python -m tools.siege --minutes 10`: attack a server started for this purpose and report what breaks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from tools.siege.attacks import ATTACKS
 from tools.siege.plan import BROKEN, as_json, besiege, lines, markdown
 
-ABOUT = """Starts servers of its own on this machine (127.0.0.1, folders under the temporary folder), attacks
+ABOUT = """Start servers on this machine (127.0.0.1, folders under the temporary folder), attacks
 them over HTTP and sockets, and ends them. Nothing else on the machine is touched, nothing goes out of it.
 Exit code 0: every promise was kept; 1: one was broken, and the request, the answer and the seed are shown."""
 EXAMPLES = """examples:
@@ -35,13 +35,13 @@ def main(arguments: Sequence[str]) -> int:
         formatter_class=RawDescriptionHelpFormatter,
     )
     names = [attack.name for attack in ATTACKS]
-    parser.add_argument("--minutes", type=float, default=10.0, help="how long, in all (10)")
+    parser.add_argument("--minutes", type=float, default=10.0, help="total time (10)")
     parser.add_argument(
-        "--only", action="append", choices=names, metavar="NAME", help="this attack alone; may be given again"
+        "--only", action="append", choices=names, metavar="NAME", help="only this attack; can be repeated"
     )
     parser.add_argument("--list", action="store_true", help="the attacks: what is promised, how it is tried")
-    parser.add_argument("--seed", type=int, help="try the same again; drawn by lot where none is given")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all that was found to this file too")
+    parser.add_argument("--seed", type=int, help="repeat the same attempts; default: random")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all results to this file")
     parser.add_argument("--markdown", action="store_true", help="end with a Markdown table")
     chosen = parser.parse_args(arguments)
     if chosen.list:

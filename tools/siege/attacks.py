@@ -1,4 +1,4 @@
-"""All attacks: what is promised, how that is tried."""
+"""All attacks: what is promised, and how it is tested."""
 
 from __future__ import annotations
 

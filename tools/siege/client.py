@@ -1,4 +1,4 @@
-"""What the siege says to a server: plain HTTP from the standard library, one connection a client."""
+"""An HTTP client for the siege, from the standard library: one connection per client."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-CHECKOUT = Path(__file__).resolve().parents[2]  # programs of the siege are started here
+CHECKOUT = Path(__file__).resolve().parents[2]  # the siege's programs are started from here
 LOOPBACK = "127.0.0.1"
-PATIENCE = 60.0  # seconds for an answer; the machine may be busy
-IDLE = 2.0  # seconds after which a kept connection is not trusted any more
+PATIENCE = 60.0  # seconds to wait for an answer; the machine may be busy
+IDLE = 2.0  # seconds after which an idle connection is not reused
 RAW = "application/octet-stream"
 JSON = "application/json"
 
 
 class Away(Exception):
-    """The server gave no answer: it is gone, it hung up, or it took too long."""
+    """The server gave no answer: it is down, it closed the connection, or it took too long."""
 
 
 class Answer(NamedTuple):
@@ -28,7 +28,7 @@ class Answer(NamedTuple):
     body: bytes
 
     def json(self) -> Any:
-        """What was answered; None where it is no JSON."""
+        """Return the decoded JSON; None if the answer is not JSON."""
         try:
             return json.loads(self.body)
         except (ValueError, RecursionError):
@@ -36,16 +36,16 @@ class Answer(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Why not, where the answer says so."""
-        told = self.json()
-        return str(told.get("error", "")) if isinstance(told, dict) else ""
+        """Return the answer's error message, if it has one."""
+        answer = self.json()
+        return str(answer.get("error", "")) if isinstance(answer, dict) else ""
 
     def __str__(self) -> str:
         return f"{self.status} {self.body[:300]!r}"
 
 
 class Client:
-    """Somebody at an address of this machine. `patient`: waits when told that it was too fast."""
+    """A client at an address of this machine. `patient`: wait when the server limits the rate."""
 
     def __init__(self, port: int, *, at: str = "", timeout: float = PATIENCE, patient: bool = True) -> None:
         self.port = port
@@ -88,8 +88,8 @@ class Client:
         try:
             self._line.request(method, path, data, dict(headers))
             result = self._line.getresponse()
-            told = {name.lower(): value for name, value in result.getheaders()}
-            answer = Answer(result.status, told, result.read())
+            reported = {name.lower(): value for name, value in result.getheaders()}
+            answer = Answer(result.status, reported, result.read())
         except (OSError, http.client.HTTPException) as error:
             self.close()
             raise Away(f"{method} {path}: {type(error).__name__} {error}") from None
@@ -105,7 +105,7 @@ class Client:
 
 
 def can_be(address: str) -> bool:
-    """May a client here have this address? All of 127/8 on Linux, 127.0.0.1 alone elsewhere."""
+    """Return whether a client here may use this address: all of 127/8 on Linux, only 127.0.0.1 elsewhere."""
     with socket.socket() as trial:
         try:
             trial.bind((address, 0))

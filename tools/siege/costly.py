@@ -1,4 +1,4 @@
-"""Requests that cost much: the end, replay and analysis of a long match, and hints from many forks."""
+"""Expensive requests: the end, replay and analysis of a long match, and hints from many forks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HINT_SECONDS = 10.0  # for another player's hint, while one player asks from all
 
 
 def long_match(game_id: str, seed: int) -> bytes:
-    """Play a whole match at random, here; return its file."""
+    """Play a whole match at random in this process; return its file."""
     game = find_game(game_id)
     match, rng = new_match(game, None, None, seed_from_number(seed)), Random(seed)
     while match.result() is None and match.seq < MOST_ORDERS:
@@ -40,14 +40,14 @@ def long_match(game_id: str, seed: int) -> bytes:
 
 
 def take_in(fort: Fort, data: bytes, at: str) -> Table:
-    """The match at the server, with a seat for the attacker."""
+    """Import the match into the server, with a seat for the attacker."""
     body = {"match": json.loads(data), "seats": {"german": "me", "allied": "invited"}, "name": "Long"}
     made = fort.owner("POST", "/api/matches/import", body).json()
     return Table(fort, made["id"], made["tokens"], at)
 
 
 def floods_of(fort: Fort, table: Table, seconds: float) -> Iterator[tuple[str, Flood]]:
-    """Every flood, by name; all are asked for one seat."""
+    """Return every flood by name; all use one seat."""
 
     def asking(*paths: str, count: int = CONNECTIONS) -> Flood:
         asks = [request(fort, "GET", table.path + path, table.tokens["german"]) for path in paths]
@@ -60,13 +60,13 @@ def floods_of(fort: Fort, table: Table, seconds: float) -> Iterator[tuple[str, F
 
 
 def costly(now: Round) -> None:
-    """Flood with costly requests of one seat; another player must be answered."""
+    """Flood with expensive requests of one seat; another player must be answered."""
     with now.fort() as fort:
         at = FLOODER_AT if can_be(FLOODER_AT) else ""
         player = Player(now, fort)
         table = take_in(fort, long_match(GAME, now.seed), at)
         seconds = max(SHORTEST, now.left / 8)
-        table.ask("german", "GET", "/end")  # so that the flood asks for what has been computed
+        table.ask("german", "GET", "/end")  # so that the flood requests cached results
         calm, _ = player.play(seconds)
         while now.go_on():
             for name, flood in floods_of(fort, table, seconds + 0.5):
@@ -79,7 +79,7 @@ def costly(now: Round) -> None:
 
 
 def _hints_of_forks(now: Round, fort: Fort, player: Player, calm: float, seconds: float, at: str) -> None:
-    """One seat asks for hints from all its forks at once; another player's hint comes all the same."""
+    """Request hints for one seat from all its forks at once; another player must still get a hint."""
     name = "hints from the forks of one seat"
     table = make(fort, "tigers", {"german": "invited", "allied": "me"})
     mine = [(table.path, table.tokens["allied"])]

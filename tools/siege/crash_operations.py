@@ -1,5 +1,6 @@
-"""Everything a server writes, as operations that can be repeated: how a database is prepared, what is asked,
-what must be true afterwards. `crashes.py` kills a server at every point of each."""
+"""Every write operation of a server in repeatable form: prepare a database, send a request, check the result.
+`crashes.py` kills a server at every point of each.
+"""
 
 from __future__ import annotations
 
@@ -36,26 +37,26 @@ TEAM = [("Bradley", ()), ("Middleton", ("VIII",)), ("Gerow", ("V", "air"))]
 SHARES = {"german": "g" * 24, "allied": "a" * 24}
 DRAWER = "a word of mine, long enough"
 MINUTES = 5
-FAR = 40  # points of an operation that goes on until somebody stops it
+FAR = 40  # limit of points for an operation that would never end by itself
 WRITTEN = {"do": "rest", "unit": "GE-12VG-48"}
 
 
 @dataclass
 class Scene:
-    """A prepared match, and what the clients know of it."""
+    """A prepared match, and what the clients know about it."""
 
     match: str = ""
     tokens: dict[str, str] = field(default_factory=dict)
     body: Any = None  # of the request
     link: str = ""
-    write: Write | None = None  # the change of the match that is asked for
+    write: Write | None = None  # the requested change of the match
     quiet: bool = False  # seats count their changes differently
     others: int = 1  # matches in the database
     more: dict[str, Any] = field(default_factory=dict)
 
 
 class Asks:
-    """Makes requests of a server, as the lobby's owner or from a seat."""
+    """Send requests to a server, as the lobby's owner or from a seat."""
 
     def owner(self, method: str, path: str, body: Any = None, *, counted: bool = False) -> Answer:
         raise NotImplementedError
@@ -84,17 +85,17 @@ def nothing_more(after: After) -> Iterator[str]:
 
 
 class Operation(NamedTuple):
-    """One kind of change. `act` is None where the server does it by itself."""
+    """One kind of change. `act` is None if the server makes it by itself."""
 
     name: str
     prepare: Prepare
     act: Act | None
     verify: Verify = nothing_more
-    again: tuple[int, ...] = (200, 409)  # how a repetition of the request may be answered
+    again: tuple[int, ...] = (200, 409)  # allowed statuses of a repeated request
     games: tuple[str, ...] = ("tigers",)
     scope: str = REQUEST
     settings: dict[str, Any] = {}  # noqa: RUF012 (never changed)
-    changes_again: bool = False  # a repetition of a request that was done is another change
+    changes_again: bool = False  # repeating a completed request makes another change
 
 
 def canonical(order: Any) -> str:
@@ -111,7 +112,7 @@ def database_of(room: Room) -> Store:
 
 
 def played(room: Room, orders: int, seats: dict[str, str] = HERE) -> Scene:
-    """A match of Tigers with so many random orders, and tokens for its seats."""
+    """Make a match of Tigers with this many random orders, and tokens for its seats."""
     match = room.make("tigers", seats, seed=7)
     rng = Random(7)
     for _ in range(orders):
@@ -129,7 +130,7 @@ def _play(room: Room, match: str, rng: Random) -> None:
 
 
 def next_order(room: Room, match: str, rng: Random) -> tuple[str, Any]:
-    """An order that may be given now, and its seat."""
+    """Return a legal order and its seat."""
     with room.at(match) as live:
         side = live.game.to_move(live.match.state)[0]
         order = sample(live.game.offers(live.game.view(live.match.state, side), side), rng)
@@ -137,13 +138,13 @@ def next_order(room: Room, match: str, rng: Random) -> tuple[str, Any]:
 
 
 def _changes(room: Room, scene: Scene, adds: Journal = (), keeps: int | None = None) -> Scene:
-    """What the request does to the match, and the number it names."""
+    """Return the effect of the request on the match, and the number it names."""
     scene.write = Write("client", room.store.seq(scene.match), adds, keeps)
     return scene
 
 
 def _ordered(orders: int) -> Prepare:
-    """A match with so many orders, and the next one."""
+    """Make a match with this many orders, and its next order."""
 
     def prepare(room: Room) -> Scene:
         scene = played(room, orders)
@@ -161,7 +162,7 @@ def _undoable(room: Room) -> Scene:
 
 
 def _restartable(room: Room) -> Scene:
-    """A phase with at least three orders that may be taken back, and a snapshot after one of them."""
+    """Prepare a phase with at least three orders that can be undone, and a snapshot after one of them."""
     scene, rng = played(room, 2), Random(1)
     while True:
         with room.at(scene.match) as live:
@@ -177,7 +178,7 @@ def _restartable(room: Room) -> Scene:
 
 
 def _timed(room: Room, seats: dict[str, str] = HERE, team: bool = False) -> Scene:
-    """A match of the playsheet whose turns take minutes."""
+    """Make a match of the playsheet with timed turns."""
     teams = {"allied": TEAM} if team else None
     match = room.make("playsheet", seats, scenario="short", seed=3, minutes=MINUTES, teams=teams)
     scene = Scene(match, quiet=True)
@@ -187,7 +188,7 @@ def _timed(room: Room, seats: dict[str, str] = HERE, team: bool = False) -> Scen
 
 
 def _side(room: Room, seat: str) -> int:
-    """The number of a side of the playsheet."""
+    """Return the number of a side of the playsheet."""
     return room.game("playsheet").sides.index(seat)
 
 
@@ -197,7 +198,9 @@ def _seal(room: Room, match: str, seat: str) -> None:
 
 
 def _handed_over(room: Room) -> Scene:
-    """The German has sealed: the Allied seal resolves the turn, and the next one has all its minutes."""
+    """Prepare a turn in which the Germans have sealed: the Allied seal resolves it, and the next turn has its
+    full time.
+    """
     scene = _timed(room)
     _seal(room, scene.match, "german")
     with room.at(scene.match) as live:
@@ -259,7 +262,7 @@ def _heard(room: Room) -> Scene:
 
 
 def _invited(room: Room) -> Scene:
-    """A link to a seat that somebody else has."""
+    """Prepare a link to a seat that another player holds."""
     scene = played(room, 0, seats=APART)
     scene.tokens["allied"] = seating.join(room, scene.match, seating.invite(room, scene.match, "allied"))[1]
     scene.link = seating.invite(room, scene.match, "allied")
@@ -268,7 +271,7 @@ def _invited(room: Room) -> Scene:
 
 
 def _guest(room: Room) -> Scene:
-    """A seat that a guest holds by a link; the host takes it back."""
+    """Prepare a seat that a guest holds by a link, for the host to take back."""
     scene = _invited(room)
     scene.body = {"seat": "allied", "take_back": True}
     return scene
@@ -282,7 +285,9 @@ def _invited_to_command(room: Room) -> Scene:
 
 
 def _dice(show: bool) -> Prepare:
-    """Both players add to the dice: the second promise, or the last share, which makes the dice."""
+    """Prepare two players who add to the dice: the second promise, or the last
+    share, which makes the dice.
+    """
 
     def prepare(room: Room) -> Scene:
         match = room.make("tigers", APART)
@@ -320,7 +325,7 @@ def _imported(room: Room) -> Scene:
 
 
 def _set_up(room: Room, *, placed: bool = False) -> Scene:
-    """The Allied player sets up in Wave of Terror, and has a set-up of two orders."""
+    """Prepare an Allied setup in Wave of Terror, and a saved setup of two orders."""
     setups = Setups(database_of(room), Settings())
     match = room.make("wave_of_terror", HERE, seed=3)
     scene = Scene(match, {side: seating.sit(room, match, side) for side in HERE}, quiet=True)
@@ -335,8 +340,8 @@ def _set_up(room: Room, *, placed: bool = False) -> Scene:
         if not placed:
             room.take_back(live, 1, True)
     scene.more["seat"] = "allied"
-    kept = setups.keep(DRAWER, "wave_of_terror", "allied", "Old", orders, f"{match}:1:None")
-    scene.more["kept"] = kept.id
+    saved = setups.keep(DRAWER, "wave_of_terror", "allied", "Old", orders, f"{match}:1:None")
+    scene.more["kept"] = saved.id
     return scene
 
 
@@ -359,7 +364,7 @@ def _drop(room: Room) -> Scene:
 
 
 def _overdue(room: Room) -> Scene:
-    """A turn whose time is over: the server hands in both sides by itself."""
+    """Prepare an expired turn: the server hands in both sides by itself."""
     scene = _timed(room)
     with database_of(room).changing() as db:
         db.execute(update(matches).values(due=room.clock() - 1))
@@ -373,7 +378,7 @@ def _computers(room: Room) -> Scene:
 
 
 def _old(room: Room) -> Scene:
-    """A database of the first version of the store."""
+    """Make a database of the first version of the store."""
     scene = played(room, 3)
     with database_of(room).changing() as db:
         for version in sorted(UPDATES, reverse=True):
@@ -399,7 +404,7 @@ def _damaged(what: str) -> Prepare:
 
 
 def tables(room: Room) -> None:
-    """What a server makes besides the store's own tables, and the reading of its clock."""
+    """Return what a server creates besides the store's tables, and its clock reading."""
     Setups(database_of(room), Settings())
     Quotas(database_of(room), 1)
     resume_clock(room, database_of(room))
@@ -448,7 +453,7 @@ def _deleted(after: After) -> Iterator[str]:
 
 
 def _made(orders: int) -> Verify:
-    """One match was made, and a second one at most by a request without an answer; each can be played."""
+    """Check that one match was made, or two if a request had no answer, and that each can be played."""
 
     def verify(after: After) -> Iterator[str]:
         new = [one for one in _listed(after) if one["id"] != after.scene.match]
@@ -474,7 +479,7 @@ def _made(orders: int) -> Verify:
 
 
 def _token(after: After) -> Iterator[str]:
-    """A seat given by the lobby: its token opens it, and the older ones still do."""
+    """Check a seat assigned by the lobby: its token opens it, and so do the older ones."""
     assert after.answer is not None
     for token in (*after.answer.json()["tokens"].values(), *after.scene.tokens.values()):
         if after.asks.seat(token, "GET", f"/api/matches/{after.scene.match}").status != 200:
@@ -482,7 +487,7 @@ def _token(after: After) -> Iterator[str]:
 
 
 def _link(after: After) -> Iterator[str]:
-    """A new link works, and works once."""
+    """Check that a new link works exactly once."""
     assert after.answer is not None
     path, body = f"/api/matches/{after.scene.match}/join", {"invitation": after.answer.json()["invitation"]}
     result = [after.asks.owner("POST", path, body).status for _ in range(2)]
@@ -491,12 +496,13 @@ def _link(after: After) -> Iterator[str]:
 
 
 def _joined(after: After) -> Iterator[str]:
-    """The seat has one holder: the old one until the link was used, then the new one. A guest whose answer
-    was lost gets in by another link."""
+    """Check that the seat has one holder: the old one until the link is used, then the new one. A guest whose
+    answer was lost gets in by another link.
+    """
     scene, path = after.scene, f"/api/matches/{after.scene.match}"
     seat = scene.more.get("seat", "allied")
     assert after.answer is not None
-    if after.answer.status == 403:  # the seat was taken and the answer lost
+    if after.answer.status == 403:  # the seat was taken but the answer was lost
         word = after.asks.owner("POST", f"{path}/invite", {"seat": seat}).json()["invitation"]
         answer = after.asks.owner("POST", f"{path}/join", {"invitation": word})
     else:
@@ -561,7 +567,9 @@ def _drawer(*names: str) -> Verify:
 
 
 def _used(after: After) -> Iterator[str]:
-    """The set-up may stop half-way, since each of its orders is one change; it can be finished afterwards."""
+    """Check the setup. It may stop half-way, because each of its orders is a separate change; it can be
+    completed afterwards.
+    """
     scene, room = after.scene, after.room
     path = f"/api/matches/{scene.match}/setups/use"
     with room.at(scene.match) as live:

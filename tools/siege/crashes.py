@@ -1,4 +1,4 @@
-"""Kill a server before and after every statement and commit of every operation, and check what is left.
+"""Kill a server before and after every statement and commit of every operation, and check the remaining data.
 
 For each operation a first run counts its points. Then, for each point, a server on a fresh copy of the
 prepared database is killed there and started again. The check (`Trial`):
@@ -68,24 +68,24 @@ TOKEN = "crash-points-lobby-token"
 # Killed servers leave their worker processes' semaphores, of which Python warns.
 FORGE = (sys.executable, "-W", "ignore::UserWarning", "-m", "tools.siege.crashpoints")
 PATIENCE = 30.0  # seconds; the machine may be busy
-GOES = 3.0  # seconds in which a server goes that was killed
+GOES = 3.0  # seconds for a killed server to end
 TRIES = 4
-BY_ITSELF = 20.0  # seconds in which the server does what nobody asks for
-SLACK = 20.0  # seconds by which the time left may differ: the machine may be busy
+BY_ITSELF = 20.0  # seconds for the server's automatic work
+SLACK = 20.0  # tolerance in seconds of the time left: the machine may be busy
 DONE = (200, 201, 204, 410)
 
 
 class Databases(Protocol):
-    """Where copies of prepared databases come from."""
+    """A source of copies of prepared databases."""
 
     kind: str
 
     def empty(self) -> str:
-        """The address of a new database."""
+        """Return the address of a new database."""
         ...
 
     def copy(self, address: str) -> str:
-        """The address of a copy of a database that nobody uses."""
+        """Return the address of a copy of a database that is not in use."""
         ...
 
     def drop(self, address: str) -> None: ...
@@ -120,12 +120,12 @@ class SqliteDatabases:
 
 
 class PostgresDatabases:
-    """Databases of one PostgreSQL server; a prepared one is the template of its copies."""
+    """Databases of one PostgreSQL server; a prepared one is the template for its copies."""
 
     kind = "postgresql"
 
     def __init__(self, address: str) -> None:
-        """`address`: of a database whose user may make others."""
+        """`address` is a database whose user may create others."""
         self._url = address_of(address)
         self._engine = create_engine(self._url, isolation_level="AUTOCOMMIT")
         self._made = 0
@@ -162,7 +162,7 @@ class Forge:
 
     def __init__(self, folder: Path, games: Iterable[str], program: Sequence[str] = FORGE) -> None:
         command = [*program, *sorted(set(games))]
-        with (folder / "log").open("wb") as log:  # for whoever looks for a fault
+        with (folder / "log").open("wb") as log:  # for debugging
             self._child = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, cwd=CHECKOUT
             )
@@ -200,7 +200,7 @@ class Child(Asks):
     def __init__(self, process: int, said: Path) -> None:
         self._process = process
         self._gone = False
-        self._handle = -1  # of this process, where the system has such: its id may be used again
+        self._handle = -1  # a handle of this process, if the system has them, because its id may be reused
         if hasattr(os, "pidfd_open"):
             try:
                 self._handle = os.pidfd_open(process)
@@ -230,7 +230,7 @@ class Child(Asks):
         return not self._gone
 
     def wait_gone(self, seconds: float = PATIENCE) -> bool:
-        """Wait for the process to end; did it?"""
+        """Wait for the process to end; return whether it did."""
         end = time.monotonic() + seconds
         while self.alive():
             if time.monotonic() > end:
@@ -268,7 +268,7 @@ class Child(Asks):
 
 
 class Listener:
-    """A live socket and the numbers it was told, until the server goes."""
+    """A live socket and the numbers it received, until the server ends."""
 
     def __init__(self, child: Child, scene: Scene, seat: str) -> None:
         """Wait for the first number."""
@@ -293,10 +293,10 @@ class Listener:
 
 
 class Fault(NamedTuple):
-    """What was wrong after a crash."""
+    """Something that was wrong after a crash."""
 
     operation: str
-    kind: str  # of database
+    kind: str  # kind of database
     point: int
     at: str
     what: str
@@ -306,7 +306,7 @@ class Fault(NamedTuple):
 
 
 class Prepared(NamedTuple):
-    """An operation ready to be tried: a database that nobody uses, and its points."""
+    """An operation ready for a trial: a database that is not in use, and its points."""
 
     operation: Operation
     address: str
@@ -316,7 +316,7 @@ class Prepared(NamedTuple):
 
 
 class Crashes:
-    """Tries operations on one kind of database."""
+    """Run trials of operations on one kind of database."""
 
     def __init__(self, folder: Path, databases: Databases, forge: Forge) -> None:
         self.trace = folder / "trace"
@@ -328,7 +328,7 @@ class Crashes:
         self._states: dict[tuple[str, int], tuple[Rows, str]] = {}  # by operation and commits passed
 
     def prepare(self, operation: Operation) -> Prepared:
-        """A database as the operation needs it, and the points of a run that is not interrupted."""
+        """Return a database prepared for the operation, and the points of an uninterrupted run."""
         address = self._databases.empty()
         scene = Scene()
         if operation.name != "start on an empty database":
@@ -365,8 +365,8 @@ class Crashes:
     def run(self, ready: Prepared, point: int) -> list[str]:
         """Kill a server at a point; return what is wrong afterwards.
 
-        Threads take turns, so that a run may pass fewer points than the one that counted them: then it is
-        tried again, and at last noted as not reached.
+        Threads take turns, so a run may pass fewer points than the one that counted them. Then retry, and
+        finally record the point as not reached.
         """
         for _ in range(TRIES):
             result = self._try(ready, point)
@@ -382,12 +382,12 @@ class Crashes:
         return result
 
     def _try(self, ready: Prepared, point: int) -> list[str] | None:
-        """What is wrong after a crash; None if the point was not reached."""
+        """Return what is wrong after a crash; None if the point was not reached."""
         address = self._databases.copy(ready.address)
         trial = Trial(self, ready, address, point)
         result: list[str] = []
         try:
-            result.extend(trial.faults())  # those before an exception stay
+            result.extend(trial.faults())  # faults before an exception are kept
         except (Away, http.client.HTTPException, InvalidHandshake, ConnectionClosed) as error:
             result.append(f"a server that was not to be killed went away: {error}")
         except (CannotOpen, NoSuchMatch) as error:
@@ -401,7 +401,7 @@ class Crashes:
         self._databases.drop(ready.address)
 
     def same_rows(self, ready: Prepared, commits: int, rows: Rows, at: str) -> str:
-        """Compare what is in the database with what other runs left after as many commits."""
+        """Compare the database with those of other runs after as many commits."""
         before, where = self._states.setdefault((ready.operation.name, commits), (rows, at))
         if before == rows:
             return ""
@@ -413,7 +413,7 @@ Rows = tuple[tuple[str, Any], ...]
 
 
 class Left(NamedTuple):
-    """What is in a database: rows by table, numbers by match, the turns with a time limit, one match."""
+    """Return the content of a database: rows by table, numbers by match, the timed turns, one match."""
 
     rows: Rows
     turns: dict[str, tuple[int, float]]
@@ -421,7 +421,7 @@ class Left(NamedTuple):
 
 
 class Trial:
-    """One crash and what comes after it."""
+    """One crash and its aftermath."""
 
     def __init__(self, crashes: Crashes, ready: Prepared, address: str, point: int) -> None:
         self._crashes = crashes
@@ -465,12 +465,12 @@ class Trial:
         with quick(self._address) as room:
             yield from self._repeated(child, room, answer)
             if self._operation.scope == "computers":
-                child.kill()  # else the match moves while it is checked
+                child.kill()  # otherwise the match changes while it is checked
             yield from self._sound(room)
             yield from self._continues(child, room)
 
     def count(self) -> None:
-        """The operation without a crash."""
+        """Run the operation without a crash."""
         answer, _, _ = self._crash()
         operation = self._operation
         if operation.act is None and operation.scope not in (START, REPAIR):
@@ -479,7 +479,7 @@ class Trial:
             raise Away(f"{operation.name} was answered {answer}")
 
     def _wait_for_points(self) -> None:
-        """What the server does by itself has no answer: wait until it has done enough, or does no more."""
+        """Wait for the server's automatic work to finish or stop; it has no answer."""
         end, before = time.monotonic() + BY_ITSELF, -1
         while time.monotonic() < end:
             points = self._crashes.trace.read_text(encoding="utf-8").splitlines()
@@ -489,7 +489,9 @@ class Trial:
             time.sleep(0.5)
 
     def _crash(self) -> tuple[Answer | None, bool, float]:
-        """The operation with its crash: its answer, whether the server is gone, and when it began."""
+        """Run the operation with its crash: return its answer, whether the
+        server ended, and when it began.
+        """
         operation, scene = self._operation, self._scene
         child = self._start(point=self._point, trace=str(self._crashes.trace))
         if operation.scope == REQUEST:
@@ -515,21 +517,21 @@ class Trial:
             self._reads += journals(child, scene)
 
     def _history(self, answer: Answer | None) -> Iterator[str]:
-        """The match against what its clients saw."""
+        """Compare the match with what its clients saw."""
         scene, operation = self._scene, self._operation
         if answer is not None and answer.status not in DONE:
             yield f"the request was answered {answer}"
         if not scene.match or scene.more.get("damaged"):
             return
         final, start = look(self._address, scene.match).final, self._ready.start
-        heard = [Read(f"socket of {one.seat}", number) for one in self._listeners for number in one.numbers]
-        if scene.quiet:  # seats count their own changes: they never go back
+        reads = [Read(f"socket of {one.seat}", number) for one in self._listeners for number in one.numbers]
+        if scene.quiet:  # seats count their own changes: the numbers never decrease
             last: dict[str, int] = {}
-            for read in (*self._reads, *heard):
+            for read in (*self._reads, *reads):
                 if read.number < last.get(read.client, 0) or read.number > final.number:
                     yield f"{read.client} was told {read.number} after {last.get(read.client)}"
                 last[read.client] = read.number
-            self._reads, heard = [], []
+            self._reads, reads = [], []
         if operation.act is None or operation.name == "set-up used":  # many changes, each as it is
             yield from prefix(start, final)
             return
@@ -539,10 +541,10 @@ class Trial:
             writes.append(scene.write._replace(outcome=outcome))
         if operation.name == "deletion" and (answer is not None or final == GONE):
             return
-        yield from check(writes, [*self._reads, *heard], final, start)
+        yield from check(writes, [*self._reads, *reads], final, start)
 
     def _clock(self, child: Child, before: Left, moment: float) -> Iterator[str]:
-        """A turn keeps its end, and a new turn has all its minutes."""
+        """Check that a turn keeps its end, and a new turn has its full time."""
         after = look(self._address, "")
         date = child.owner("GET", "/api/matches").headers["date"]
         now, elapsed = parsedate_to_datetime(date).timestamp(), time.monotonic() - moment
@@ -555,7 +557,7 @@ class Trial:
                 yield f"a new turn of {60 * MINUTES} s has {due - now:.1f} s left after {elapsed:.1f} s"
 
     def _repeated(self, child: Child, room: Room, answer: Answer | None) -> Iterator[str]:
-        """A request without an answer is made again; then its effects are looked at."""
+        """Repeat a request without an answer; then check its effects."""
         operation, scene = self._operation, self._scene
         acknowledged = answer is not None
         if operation.act is not None and answer is None:
@@ -581,14 +583,14 @@ class Trial:
         return After(child, room, self._scene, acknowledged, answer)
 
     def _sound(self, room: Room) -> Iterator[str]:
-        """Every match plays again from its journal."""
+        """Check that every match can be replayed from its journal."""
         if self._scene.more.get("damaged") and self._operation.scope != REPAIR:
             return
         for one in health_check.thorough(room, database_of(room)):
             yield f"match {one.match} is damaged: {one.what}"
 
     def _continues(self, child: Child, room: Room) -> Iterator[str]:
-        """The next order is taken."""
+        """Check that the next order is accepted."""
         scene = self._scene
         if not scene.match or scene.more.get("damaged") or self._operation.name == "deletion":
             return
@@ -601,19 +603,19 @@ class Trial:
         path = f"/api/matches/{scene.match}"
         answer = child.seat(token, "POST", f"{path}/orders", {"seq": number, "order": order})
         if answer.status in (403, 422) and scene.link:
-            return  # another sits there now
+            return  # another player has the seat now
         if answer.status not in (200, 422 if scene.quiet else 200):
             yield f"the match does not continue: {order} is answered {answer}"
 
 
 def prefix(start: Final, final: Final) -> Iterator[str]:
-    """Changes that the server made by itself add to the journal, one number each."""
+    """Count the server's own changes to the journal, one number each."""
     if final.number < start.number:
         yield f"the match went back from {start.number} to {final.number}"
 
 
 def journals(child: Child, scene: Scene) -> Iterator[Read]:
-    """The whole journal, from the seats that each know their own orders."""
+    """Return the whole journal, from the seats that each know their own orders."""
     orders: dict[int, str] = {}
     numbers = set()
     for token in scene.tokens.values():
@@ -634,7 +636,7 @@ def journals(child: Child, scene: Scene) -> Iterator[Read]:
 
 
 def look(address: str, match: str) -> Left:
-    """What is in a database, whatever its version; nothing is changed by looking."""
+    """Read the content of a database of any version without changing it."""
     engine = open_engine(address)
     rows: list[tuple[str, Any]] = []
     turns, final = {}, GONE
@@ -659,7 +661,7 @@ def look(address: str, match: str) -> Left:
 
 
 def _order(words: str) -> str:
-    """An order of the journal; as it is where it cannot be read."""
+    """Decode an order of the journal; return it as it is if that fails."""
     try:
         return canonical(json.loads(words))
     except ValueError:
@@ -668,7 +670,7 @@ def _order(words: str) -> str:
 
 @contextmanager
 def quick(address: str) -> Iterator[Room]:
-    """A room of this process on a database; it does not wait for the disk."""
+    """Return a room of this process on a database; it does not wait for the disk."""
     store = Store(address)
     if store.file is not None:
         store._engine.dispose()
@@ -686,7 +688,7 @@ def quick(address: str) -> Iterator[Room]:
 def crashing(
     operations: Sequence[Operation], address: str = "", program: Sequence[str] = FORGE
 ) -> Iterator[Crashes]:
-    """Crashes on SQLite, or on the PostgreSQL server of an address."""
+    """Return trials on SQLite, or on the PostgreSQL server at an address."""
     with tempfile.TemporaryDirectory(prefix="ardennes-crashes-") as name:
         folder = Path(name)
         (folder / "databases").mkdir()
@@ -701,7 +703,7 @@ def crashing(
 
 
 def crashes(now: Round) -> None:
-    """Points drawn at random, each of another operation; on SQLite."""
+    """Try random points, each of a different operation; on SQLite."""
     if not hasattr(os, "fork"):
         now.skip("crash points: this system has no fork")
         return
@@ -720,7 +722,7 @@ def crashes(now: Round) -> None:
             tried.finish(ready)
 
 
-ABOUT = """Kills a server before and after every statement and commit of every operation that writes, starts
+ABOUT = """Kill a server before and after every statement and commit of every operation that writes, starts
 it again, and checks the match's history, the database, seats and clocks. Starts its own servers on 127.0.0.1.
 Exit code 1: something was lost, doubled or half done."""
 

@@ -1,9 +1,9 @@
 """A server that kills itself at one numbered point of one operation. For tests only.
 
 Points lie before and after each statement and each commit of the database driver, and before and after an
-answer. This module is the only way to them: the server of `ardennes serve` knows nothing of it. Run as a
-program, it loads everything once and then forks: each line of JSON on its input (`Plan`) starts a real server
-process, which takes a fraction of a second, and its id is printed.
+answer. Only this module provides them; the server of `ardennes serve` does not know it. Run as a program, it
+loads everything once and then forks: each line of JSON on its input (`Plan`) starts a real server process,
+which takes a fraction of a second, and its id is printed.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from sqlalchemy.engine.default import DefaultDialect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HEADER = "x-crash-operation"  # marks the requests whose points are counted
-REQUEST, START, REPAIR = "request", "start", "repair"  # scopes; any other is the beginning of a thread's name
+REQUEST, START, REPAIR = "request", "start", "repair"  # scopes; any other is a prefix of a thread's name
 LONGEST_STATEMENT = 60  # characters of it in the trace
 
 
 class Plan(msgspec.Struct):
-    """A server to start, and where it ends itself. `point` 0: nowhere, the points are only written down."""
+    """A server to start, and where it kills itself. `point` 0: nowhere, the points are only recorded."""
 
     said: str  # file into which the server writes its port, or why it does not start
     database: str
     scope: str = REQUEST
     point: int = 0
-    trace: str = ""  # file for the points as they are passed
+    trace: str = ""  # file for the points passed
     ahead: str = ""  # file with the seconds by which the machine's clock is ahead
     settings: dict[str, Any] = {}
 
 
 class Points:
-    """Counts the points of one operation, and kills the process at the one that was asked for."""
+    """Count the points of one operation, and kill the process at the requested one."""
 
     def __init__(self, plan: Plan) -> None:
         self._scope = plan.scope
@@ -57,7 +57,7 @@ class Points:
 
     @contextmanager
     def inside(self) -> Iterator[None]:
-        """Count what is done here, and in the threads that it asks."""
+        """Count what is done here, and in the threads started from here."""
         token = self._inside.set(True)
         try:
             yield
@@ -65,7 +65,7 @@ class Points:
             self._inside.reset(token)
 
     def passing(self, words: str) -> None:
-        """A point, if it belongs to the operation."""
+        """Pass a point, if it belongs to the operation."""
         if not self._inside.get() and not threading.current_thread().name.startswith(self._scope):
             return
         with self._one:
@@ -74,10 +74,10 @@ class Points:
                 os.write(self._trace, f"{words}\n".encode())
             if self._count == self._last:
                 os.kill(os.getpid(), signal.SIGKILL)
-                time.sleep(60)  # the signal is on its way
+                time.sleep(60)  # the signal is being delivered
 
     def hook(self) -> None:
-        """Watch the database driver of this process."""
+        """Instrument the database driver of this process."""
 
         def words(statement: str) -> str:
             return " ".join(statement.split())[:LONGEST_STATEMENT]
@@ -101,7 +101,7 @@ class Points:
 
 
 class Crashing:
-    """Counts the requests that are marked, and the points around their answers."""
+    """Count the marked requests, and the points around their answers."""
 
     def __init__(self, app: ASGIApp, points: Points) -> None:
         self._app = app
@@ -125,7 +125,7 @@ class Crashing:
 
 
 def wall_clock(file: str) -> Callable[[], float]:
-    """The machine's clock, ahead by the seconds in a file."""
+    """The machine's clock, plus the seconds in a file."""
     real, path = time.time, Path(file)
 
     def now() -> float:
@@ -135,14 +135,14 @@ def wall_clock(file: str) -> Callable[[], float]:
 
 
 def say(plan: Plan, **words: Any) -> None:
-    """Tell the starter of the server something, all of it or nothing."""
+    """Send the starter of the server a message, atomically."""
     part = Path(f"{plan.said}.part")
     part.write_bytes(msgspec.json.encode(words))
     part.rename(plan.said)
 
 
 def serve(plan: Plan) -> None:
-    """Be a server as planned, until killed."""
+    """Run a server as planned, until killed."""
     from ardennes.commands.serve import listen
     from ardennes.errors import UserError
     from ardennes.server.app import create_app
@@ -171,7 +171,7 @@ def serve(plan: Plan) -> None:
 
 
 def repair(plan: Plan) -> None:
-    """Be `ardennes doctor --repair`: repair every match that is set aside."""
+    """Run `ardennes doctor --repair`: repair every damaged match."""
     from ardennes.server.matches.service import Room
     from ardennes.server.storage import health_check
     from ardennes.server.storage.repair import repair_match
@@ -207,14 +207,15 @@ def warm_up(games: tuple[str, ...]) -> None:
 
 
 def forge(games: tuple[str, ...]) -> None:
-    """Fork a server for each plan on the input, until the input ends. Servers that still run then end too,
-    so that none is left when the writer of the plans is killed."""
+    """Fork a server for each plan on the input, until the input ends. Servers still running then end too, so
+    that none remains when the writer of the plans is killed.
+    """
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system buries them
     warm_up(games)
     assert threading.active_count() == 1, "a process with threads cannot be forked"
-    gc.freeze()  # to search what is shared would copy it
+    gc.freeze()  # searching shared memory would copy it
 
-    lives, held = os.pipe()  # its end is read when this process is gone
+    lives, held = os.pipe()  # the pipe ends when this process has ended
     os.write(1, b"0\n")
     for line in sys.stdin.buffer:
         plan = msgspec.json.decode(line, type=Plan)

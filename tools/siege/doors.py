@@ -15,25 +15,25 @@ from tools.siege.fort import Fort, needs_seat
 from tools.siege.plan import OTHER_NAME, Round
 from tools.siege.table import WATCH, Table, make
 
-# The visitors. All but the owner and whoever comes through a proxy call the server by its other name.
+# The visitors. All except the owner and the visitor through a proxy use the server's other name.
 OWNER, NOBODY, PROXIED, STRANGER = "owner", "nobody", "nobody, through a proxy", "stranger"
 WATCHER, SEAT, OTHER, FOREIGN, UNSEATED = "watcher", "seat", "other seat", "seat elsewhere", "unseated"
 LOCAL = "nobody, at this machine"
 EVERYBODY = (NOBODY, LOCAL, PROXIED, STRANGER, FOREIGN, UNSEATED, WATCHER, OTHER, SEAT, OWNER)
 
-# Who is let in, by kind of route. Whoever is not must be answered 401 or 403.
+# Who has access, by kind of route. All others must get 401 or 403.
 KINDS: dict[str, tuple[str, ...]] = {
     "public": EVERYBODY,
     "lobby": (OWNER,),
     "link": (),  # nobody without the word of a link
     "look": (WATCHER, OTHER, SEAT),
     "play": (OTHER, SEAT),
-    "move": (SEAT,),  # the side that is to move; the other is told that it is not (any answer but 2xx)
-    "command": (),  # a side that several share; here none does
+    "move": (SEAT,),  # the side to move; the other side gets an error (any answer but 2xx)
+    "command": (),  # a side shared by several players; this match has none
 }
 
 SEATED = ("look", "play", "move", "command")  # kinds of routes that need a seat's token
-AFTER_THE_END = ("end", "account", "report")  # routes that answer once the match is over
+AFTER_THE_END = ("end", "account", "report")  # routes that answer after the match
 
 MATCH = "/api/matches/{match_id}"
 DRAWER = {"drawer": "a drawer of the siege"}
@@ -42,7 +42,7 @@ Body = Callable[[Mapping[str, Any]], Any]
 
 
 class Door(NamedTuple):
-    """A route: whom it lets in, and a request that would succeed for whoever is let in."""
+    """A route: who has access, and a request that succeeds for them."""
 
     kind: str
     body: Body | None = None
@@ -105,7 +105,7 @@ DOORS: dict[str, Door] = {
     f"GET {MATCH}/messages": Door("command"),
     f"POST {MATCH}/messages": Door("command", _of({"words": "Siege", "to": None})),
     f"POST {MATCH}/messages/read": Door("command", _of({"upto": 0})),
-    f"DELETE {MATCH}": Door("lobby"),  # last: after it the match is gone
+    f"DELETE {MATCH}": Door("lobby"),  # last: after it the match does not exist
 }
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE")
 NOT_IN = (401, 403)
@@ -121,7 +121,7 @@ def routes_of(page: Any) -> dict[str, Any]:
 
 
 def compare_with_page(page: Any) -> list[str]:
-    """Differences between `DOORS` and an API page; empty where each has the other's routes."""
+    """Compare `DOORS` with an API page; return the routes that only one of them has."""
     routes = routes_of(page)
     differences = [
         f"{name} is not in the table of who may do what (siege/doors.py: DOORS)"
@@ -151,7 +151,7 @@ def authorisation(now: Round) -> None:
 
 
 class Knocking:
-    """One match with everybody around it."""
+    """One match with all its visitors."""
 
     def __init__(self, now: Round, fort: Fort) -> None:
         self.now = now
@@ -164,7 +164,7 @@ class Knocking:
         self.join(self.table, "allied", link)
         self.table.sit(WATCH)
         self.client = fort.client("127.0.0.9")
-        # Without a token of the lobby's own, whoever is at this machine is its owner.
+        # Without a lobby token, everybody on this machine is its owner.
         self.visitors = [one for one in EVERYBODY if one != LOCAL or fort.lobby]
 
     @staticmethod
@@ -173,7 +173,7 @@ class Knocking:
         table.tokens[seat] = answer.json()["tokens"][seat]
 
     def tokens(self) -> dict[str, str]:
-        """By visitor, the seat's token each shows; in Tigers the Allied side hides its dump first."""
+        """Return each visitor's seat token; in Tigers the Allied side hides its dump first."""
         return {
             STRANGER: "t" * 43,
             WATCHER: self.table.tokens[WATCH],
@@ -188,7 +188,8 @@ class Knocking:
             return dict(self.table.fort.lobby)
         if visitor == LOCAL:
             return {}
-        if visitor == PROXIED:  # a proxy on the same machine that sends its own name for the caller's
+        # a proxy on the same machine that sends its own host name instead of the client's
+        if visitor == PROXIED:
             return {
                 "X-Forwarded-For": "203.0.113.7",
                 "X-Forwarded-Host": "table.example.org",
@@ -200,19 +201,21 @@ class Knocking:
         return sent
 
     def facts(self) -> dict[str, Any]:
-        """What a request needs to succeed now: the number of the match, an order that can be given."""
+        """Return what a request needs to succeed now: the number of the match, and a legal order."""
         view = self.table.view("allied")
         orders = self.table.offered("allied", view, self.now.rng) if view["to_move"] == ["allied"] else []
         return {"seq": view["seq"], "order": orders[0] if orders else {"do": "end"}}
 
     def let_in(self, name: str, door: Door) -> tuple[str, ...]:
-        """By the table; the owner too where the API page says that the lobby's token opens a seat's route."""
+        """Return who has access by the table; also the owner if the API page says that the lobby's token
+        opens a seat's route.
+        """
         method, path = name.split(" ")
         schemes = self.table.fort.page["paths"][path][method.lower()].get("security", [])
         return (*KINDS[door.kind], *([OWNER] if any("lobby" in scheme for scheme in schemes) else []))
 
     def after_the_end(self) -> None:
-        """The routes that tell what happened: once a match is over they answer its seats and nobody else."""
+        """Check the routes of finished matches: they answer the seats of a finished match and nobody else."""
         table = make(self.table.fort, "playsheet", at="127.0.0.9")
         seat = table.view("german")["to_move"][0]
         table.give(seat, {"do": "resign"}, table.view(seat)["seq"])
@@ -231,7 +234,8 @@ class Knocking:
         for name, door in doors.items():
             method, path = name.split(" ")
             address = path.format(match_id=self.table.id, game="tigers") + door.query
-            for visitor in self.visitors:  # those who may not first, since whoever may changes the match
+            # those without access first, because those with access change the match
+            for visitor in self.visitors:
                 body = door.body(self.facts()) if door.body else None
                 answer = self.client.ask(method, address, body, headers=self.headers(visitor))
                 self.judge(name, door, visitor, f"{visitor}: {method} {address} {body}", answer)
@@ -252,11 +256,11 @@ class Knocking:
         fits = answer.status in NOT_IN or seated
         self.now.expect(fits or done, f"{name} does not say to {visitor} that it is closed", request, answer)
         self.now.expect(
-            done or bool(answer.words), f"{name} refuses {visitor} without words", request, answer
+            done or bool(answer.words), f"{name} refuses {visitor} without a message", request, answer
         )
 
     def sockets(self) -> None:
-        """The live socket is in no API page; whoever may look may listen."""
+        """Check the live socket, which is in no API page: everybody who may watch may listen."""
         for visitor in self.visitors:
             headers = self.headers(visitor)
             host = headers.pop("Host", "")
@@ -270,7 +274,7 @@ class Knocking:
 
 CHIEF, DEPUTY = "allied:0", "allied:1"
 BOTH = (CHIEF, DEPUTY)
-# Of a side that several share: who may do what, besides the lobby and the table above.
+# Sides shared by several players: who may do what, besides the lobby and the table above.
 COMMAND: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("GET", "/messages", BOTH),
     ("POST", "/messages", BOTH),
@@ -282,7 +286,7 @@ COMMAND: tuple[tuple[str, str, tuple[str, ...]], ...] = (
 
 
 def _divided(now: Round, fort: Fort) -> None:
-    """The routes of a side that several share, for its commanders and for everybody else."""
+    """Check the routes of a shared side, for its commanders and for everybody else."""
     games = fort.games
     corps = next(game for game in games if game["id"] == "playsheet")["formations"]["allied"][0]["id"]
     team = [{"name": "Chief", "me": True}, {"name": "Deputy", "formations": [corps], "me": True}]
@@ -311,7 +315,7 @@ def _divided(now: Round, fort: Fort) -> None:
 
 
 def hears(fort: Fort, path: str, headers: Mapping[str, str], host: str = "") -> bool:
-    """Is anything told on this socket?"""
+    """Return whether anything is sent on this socket."""
     try:
         with connect(
             f"ws://{host or f'127.0.0.1:{fort.port}'}{path}",
@@ -327,7 +331,7 @@ def hears(fort: Fort, path: str, headers: Mapping[str, str], host: str = "") -> 
 
 
 def _other_methods(now: Round, fort: Fort) -> None:
-    """Every method that a path does not have is refused, with those it has."""
+    """Check that every method a path does not have is refused, with a list of those it has."""
     client = fort.client("127.0.0.9")
     for path, ways in fort.page["paths"].items():
         address = path.format(match_id="none", game="tigers")
@@ -339,15 +343,15 @@ def _other_methods(now: Round, fort: Fort) -> None:
             request = f"{method} {address}"
             refused = 400 <= answer.status < 500
             now.expect(refused, f"{method} of a path without it answers {answer.status}", request, answer)
-            told = answer.status != 405 or "allow" in answer.headers
-            now.expect(told, "405 does not say which methods there are (Allow)", request, answer.headers)
+            is_listed = answer.status != 405 or "allow" in answer.headers
+            now.expect(is_listed, "405 does not say which methods there are (Allow)", request, answer.headers)
 
 
-# Races
+# Race conditions
 
 
 def at_once(*work: Callable[[], Answer]) -> list[Answer]:
-    """All at the same moment; the answers in the order given."""
+    """Run all at the same moment; return the answers in the given order."""
     barrier = threading.Barrier(len(work))
     result: list[Answer | Exception] = [Away("no answer")] * len(work)
 
@@ -391,7 +395,7 @@ def _seat_to_move(table: Table) -> tuple[str, dict[str, Any]]:
 
 
 def _same_number(now: Round, table: Table, clients: list[Client]) -> None:
-    """Several orders of the same number at once: one is done, the others are told that it is."""
+    """Send several orders of the same number at once: one is carried out, the others get the new state."""
     seat, view = _seat_to_move(table)
     orders = table.offered(seat, view, now.rng)
     if not orders:
@@ -415,7 +419,7 @@ def _same_number(now: Round, table: Table, clients: list[Client]) -> None:
 
 
 def _undo_and_order(now: Round, table: Table, clients: list[Client]) -> None:
-    """Taking back and giving at once: numbers go up by one for each that was done."""
+    """Undo and order at once: numbers increase by one for each success."""
     seat, view = _seat_to_move(table)
     orders = table.offered(seat, view, now.rng)
     if not orders:
@@ -436,7 +440,7 @@ def _undo_and_order(now: Round, table: Table, clients: list[Client]) -> None:
 
 
 def _one_link(now: Round, fort: Fort, clients: list[Client]) -> None:
-    """Several take a seat by the same link: one sits."""
+    """Check that of several players with the same link, one gets the seat."""
     table = make(fort, "tigers", {"german": "me", "allied": "invited"}, at="127.0.0.20")
     body = {"invitation": table.links["allied"]}
     answers = at_once(*(_sender(table, client, "german", "/join", body) for client in clients))

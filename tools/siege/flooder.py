@@ -1,6 +1,6 @@
-"""A process of the siege that floods a server, told how on its standard input; says what came of it.
+"""A process that floods a server; it reads its task from standard input and prints its counts.
 
-Not for use by hand: `floods.py` starts it, so that the flood's own work does not slow what is measured.
+Not for use by hand: `floods.py` starts it, so that the flood's own work does not affect the measurement.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ WAIT = 20.0  # seconds for a connection or an answer
 
 
 class Flood(msgspec.Struct):
-    """`count` connections from the address `at` that say `first` and then `drip` every second; or, with
-    `asks`, as many that ask those questions one after the other."""
+    """Open `count` connections from the address `at` that send `first` and then `drip` every second; or, with
+    `asks`, as many that send those requests one after the other.
+    """
 
     port: int
     seconds: float
@@ -47,7 +48,7 @@ class Flooding:
         await asyncio.gather(self._ready(), *many)
 
     async def _ready(self) -> None:
-        """Say so once the flood has come up."""
+        """Report when the flood has started."""
         for _ in range(100):
             await asyncio.sleep(0.05)
             if sum(self.told.values()) >= (1 if self.flood.asks else self.flood.count):

@@ -1,4 +1,4 @@
-"""Floods: however much one address asks or holds open, somebody else plays on."""
+"""Floods: however many requests or connections one address has, another player can play on."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from tools.siege.fort import Fort
 from tools.siege.plan import Round
 from tools.siege.table import WATCH, Table, make
 
-BOUND = 0.5  # seconds: the other player's 95th percentile under any flood
-SLOW_MACHINE = 5  # or so many times what it is without one, where that is more
-FILES = 1024  # that the server may have open, as on many systems
+BOUND = 0.5  # seconds: limit of the other player's 95th percentile under any flood
+SLOW_MACHINE = 5  # or this many times the usual time, if that is more
+FILES = 1024  # files the server may open, as on many systems
 SILENT = 1400  # connections: more than the server may have open
 FEW_FILES = ("sh", "-c", f'ulimit -n {FILES} && exec "$@"', "sh")
 SHORTEST = 4.0  # seconds of a flood
-COMPUTERS = 0.05  # of their orders a second without a flood
+COMPUTERS = 0.05  # minimum share of their orders a second without a flood
 NEVER_READ = "sockets that never read"
 FLOODER_AT = "127.0.0.201"
 TOO_LONG = 5.0  # seconds for one answer
 
 
 def request(fort: Fort, method: str, path: str, token: str = "", body: Any = None, more: str = "") -> str:
-    """A whole request as it goes over the wire."""
+    """Return a whole request as bytes."""
     data = "" if body is None else json.dumps(body)
     lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{fort.port}"]
     lines += [f"Authorization: Seat {token}"] if token else []
@@ -47,18 +47,18 @@ UPGRADE = (
 
 
 class Victims:
-    """Those who want to play on: a person with a match, and two computers with theirs."""
+    """The innocent users: a person with a match, and two computers with theirs."""
 
     def __init__(self, now: Round, fort: Fort) -> None:
         self.now, self.fort = now, fort
         self.person = make(fort, "tigers", seed=now.number)
         self.person.timeout = TOO_LONG
         self.computers = self._computers()
-        self.before = 0  # orders of the computers in matches that are over
-        self.orders = 0  # of the computers, in all
+        self.before = 0  # computer orders in finished matches
+        self.orders = 0  # total computer orders
 
     def _computers(self) -> Table:
-        """A match between computers that has begun: the first order waits for its process to come up."""
+        """Start a match between computers and wait for its first order, which needs a new process."""
         table = make(self.fort, "breakthrough", "random")
         end = time.monotonic() + PATIENCE
         while not table.view(WATCH)["orders"] and time.monotonic() < end:
@@ -66,14 +66,14 @@ class Victims:
         return table
 
     def play(self, seconds: float) -> tuple[list[float], list[str]]:
-        """Look, ask and order; how long each took, and what went wrong."""
+        """View, question and order; return the time of each, and failures."""
         took: list[float] = []
         wrong: list[str] = []
         end, turn = time.monotonic() + seconds, 0
         while time.monotonic() < end:
             turn += 1
             if turn % 4 == 0:
-                self.person.client.close()  # a browser opens connections too
+                self.person.client.close()  # browsers open connections too
             path = ("", "/log", "/why?hex=1206", "/replay?at=0")[turn % 4]
             began = time.monotonic()
             try:
@@ -87,20 +87,20 @@ class Victims:
         return took, wrong
 
     def pace(self) -> tuple[float, int]:
-        """Now, and how many orders the computers have given, in matches that are over too."""
+        """Return the time, and how many orders the computers have given, in finished matches too."""
         with suppress(Away):
             view = self.computers.view(WATCH)
             if not view["to_move"]:
                 self.computers = self._computers()
                 self.before += view["orders"]
                 view = self.computers.view(WATCH)
-                self.before -= view["orders"]  # given while nobody measured
+                self.before -= view["orders"]  # given outside of the measurement
             self.orders = self.before + view["orders"]
         return time.monotonic(), self.orders
 
 
 def floods_of(fort: Fort, attacker: Table, seconds: float) -> Iterator[tuple[str, Flood]]:
-    """Every flood, by name."""
+    """Return every flood by name."""
     at = FLOODER_AT if can_be(FLOODER_AT) else ""
     watch, seat = attacker.tokens[WATCH], attacker.tokens["allied"]
     units = [unit["id"] for unit in attacker.view("allied")["board"]["units"]][:64]
@@ -128,7 +128,7 @@ def floods_of(fort: Fort, attacker: Table, seconds: float) -> Iterator[tuple[str
 
 @contextmanager
 def flooding(flood: Flood) -> Iterator[subprocess.Popen[bytes]]:
-    """The flood while it lasts, from a process of its own."""
+    """Run the flood in a separate process while the body runs."""
     command = [sys.executable, "-m", "tools.siege.flooder"]
     child = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=CHECKOUT
@@ -180,25 +180,25 @@ def _one_flood(
 ) -> float:
     with flooding(flood) as child:
         assert child.stdout is not None
-        child.stdout.readline()  # it has come up
+        child.stdout.readline()  # it has started
         before = victims.pace()
         took, wrong = victims.play(seconds)
         after = victims.pace()
         if name == NEVER_READ:
-            heard = hears(
+            is_open = hears(
                 victims.fort, f"{attacker.path}/live", {"Authorization": f"Seat {attacker.tokens['german']}"}
             )
-            now.expect(heard, f"a flood of {name}: another seat of the match gets no socket", flood)
-        told: dict[str, int] = {}
+            now.expect(is_open, f"a flood of {name}: another seat of the match gets no socket", flood)
+        counts: dict[str, int] = {}
         with suppress(subprocess.TimeoutExpired, ValueError):
             child.wait(60)
-            told = json.loads(child.stdout.read())
+            counts = json.loads(child.stdout.read())
     now.count("floods")
-    now.count("requests of the flood", told.get("requests", 0))
-    now.count("connections of the flood", told.get("connections", 0))
+    now.count("requests of the flood", counts.get("requests", 0))
+    now.count("connections of the flood", counts.get("connections", 0))
     now.count("requests of the player", len(took))
     slow = percentile(took)
-    facts = f"{name}: {told}"
+    facts = f"{name}: {counts}"
     now.expect(
         not wrong,
         f"a flood of {name}: another player is not answered",

@@ -1,4 +1,4 @@
-"""Forged match files: altered in every way, and given to the server and to `ardennes verify`."""
+"""Forged match files: changed in every way, and sent to the server and to `ardennes verify`."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tools.siege.plan import Round
 from tools.siege.table import make
 
 File = dict[str, Any]
-BATCH = 12  # files that one `ardennes verify` looks at
-PROMISE = 16  # signs of it, as people compare them
-SOUND = (("wave_of_terror", 10), ("playsheet", 3))  # games that can be given up, and orders before that
+BATCH = 12  # files per `ardennes verify`
+PROMISE = 16  # characters of it, as people compare them
+SOUND = (("wave_of_terror", 10), ("playsheet", 3))  # games that can be conceded, and orders before that
 DICE = ("seed", "nonces", "forks")
 
 
-# Changes to what a file says. The forger puts checksum and promise right afterwards, where he can.
+# Changes to a file's content. The forger then corrects checksum and promise if possible.
 
 
 def other_seed(file: File, rng: Random) -> None:
@@ -34,7 +34,7 @@ def other_seed(file: File, rng: Random) -> None:
 
 
 def other_fork(file: File, rng: Random) -> None:
-    """All dice from one on are the forger's own."""
+    """Replace all dice from one on by the forger's."""
     file["forks"] = [*file["forks"], [rng.randrange(3), rng.randbytes(32).hex(), []]]
 
 
@@ -55,7 +55,7 @@ def many_forks(file: File, rng: Random) -> None:
 
 
 def older_format(file: File, rng: Random) -> None:
-    """Of older files forks are under no promise."""
+    """Forks of older files have no promise."""
     file["format_version"] = 1
     other_fork(file, rng)
 
@@ -95,7 +95,7 @@ def orders_swapped(file: File, rng: Random) -> None:
 
 
 def other_end(file: File, rng: Random) -> None:
-    """The other side gives up."""
+    """Let the other side concede."""
     file["journal"][-1][0] = 1 - file["journal"][-1][0]
 
 
@@ -124,7 +124,7 @@ def a_snapshot(file: File, rng: Random) -> None:
 
 
 def anything(file: File, rng: Random) -> None:
-    """Some value somewhere in the file is another one."""
+    """Change any value in the file."""
     at: Any = file
     while True:
         key = rng.choice(list(at)) if isinstance(at, dict) else rng.randrange(len(at))
@@ -178,7 +178,7 @@ def with_nul(data: bytes, rng: Random) -> bytes:
 
 
 def said_twice(data: bytes, rng: Random) -> bytes:
-    """The same field again at the end: readers differ on which of the two counts."""
+    """Repeat a field at the end: parsers differ on which of the two counts."""
     return data[:-1] + b',"seed":"' + rng.randbytes(32).hex().encode() + b'"}'
 
 
@@ -196,11 +196,11 @@ OF_BYTES: tuple[Callable[[bytes, Random], bytes], ...] = (
 class Forgery(NamedTuple):
     how: str
     data: bytes
-    sound: File  # what it was made of
+    sound: File  # the original file
 
 
 def put_right(file: File) -> File:
-    """The promise and the checksum as a forger would write them; as they are where they cannot be."""
+    """Compute promise and checksum as a forger would; keep them if that fails."""
     try:
         save = msgspec.convert(file, savefile.SaveFile)
         setting = savefile._setting(save, save.options)
@@ -222,14 +222,14 @@ def forge(sound: bytes, rng: Random) -> Forgery:
     how(changed, rng)
     right = rng.random() < 0.8 and how is not other_promise
     data = json.dumps(put_right(changed) if right else changed).encode()
-    return Forgery(f"{how.__name__}{', put right' if right else ''}", data, file)
+    return Forgery(f"{how.__name__}{', corrected' if right else ''}", data, file)
 
 
 def same_match(data: bytes, sound: File) -> bool:
-    """Are the dice those of the sound file, and is the position at the end one of its own?
+    """Return whether the dice are those of the original, and the last position is one of its positions.
 
-    Orders that change nothing may differ: the same order written twice, say. Who gave which order no file
-    can prove, only that the rules allowed it and the dice were those promised.
+    Orders that change nothing may differ, such as the same order written differently. A file cannot prove who
+    gave an order, only that it was legal and that the dice were those promised.
     """
     try:
         file = json.loads(data)
@@ -254,7 +254,7 @@ def forged(now: Round) -> None:
 
 
 def _finished(now: Round, game: str, orders: int) -> tuple[bytes, dict[str, str]]:
-    """A whole match file, with its seed; sometimes of a fork."""
+    """Return a whole match file, with its seed; sometimes of a fork."""
     table = make(now.keep, game, at="127.0.0.70")
     table.play(now.rng, orders)
     for _ in range(2):
@@ -265,7 +265,7 @@ def _finished(now: Round, game: str, orders: int) -> tuple[bytes, dict[str, str]
         made = table.ask(seat, "POST", "/fork", {"at": max(0, table.view(seat)["orders"] - 1)}).json()
         table.id, table.tokens = made["id"], made["tokens"]
     data = table.ask(next(iter(table.tokens)), "GET", "/export").body
-    if b'"ardennes-match"' not in data:  # the fork was not given up
+    if b'"ardennes-match"' not in data:  # the fork was not conceded
         return _finished(now, game, orders)
     return data, dict.fromkeys(table.tokens, "me")
 
@@ -279,7 +279,10 @@ def _take_in(now: Round, one: Forgery, seats: dict[str, str]) -> None:
     request = f"{one.how}: {one.data[:1000]!r}"
     now.expect(answer.status < 500, f"a forged file is answered {answer.status}", request, answer)
     now.expect(
-        answer.status < 400 or bool(answer.words), "a forged file is refused without words", request, answer
+        answer.status < 400 or bool(answer.words),
+        "a forged file is refused without a message",
+        request,
+        answer,
     )
     if answer.status == 201:
         now.count("taken in")
@@ -294,7 +297,7 @@ def _take_in(now: Round, one: Forgery, seats: dict[str, str]) -> None:
 
 
 def _verify(now: Round, folder: Path, files: list[Forgery], promise: str) -> None:
-    """`ardennes verify` with the promise that was shown: VERIFIED only where nothing that matters differs."""
+    """Run `ardennes verify` with the published promise: VERIFIED only if nothing relevant differs."""
     named = {}
     for number, one in enumerate(files):
         path = folder / f"forged-{number}.json"

@@ -1,4 +1,4 @@
-"""A server of the siege's own: a real process with a data folder of its own, ended by its id."""
+"""A server for the siege: a real process with a separate data folder, stopped by its id."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ LINES_KEPT = 400
 
 
 class DidNotStart(Exception):
-    """The server ended before it listened; what it said."""
+    """The server ended before it listened; the message is its output."""
 
 
 class Printed(NamedTuple):
     """What a server prints when it starts."""
 
     port: int
-    token: str  # that opens the lobby; empty where none is needed
+    token: str  # opens the lobby; empty if it needs no token
 
 
 def read_start(console: str) -> Printed | None:
-    """Where the server listens, and the token of its lobby: from the address it prints."""
+    """Return where the server listens, and the token of its lobby, from the address it prints."""
     result = re.search(r"https?://[^\s)]+", console)
     if result is None:
         return None
@@ -48,8 +48,9 @@ def read_start(console: str) -> Printed | None:
 
 
 def lobby_headers(page: Any, token: str) -> dict[str, str]:
-    """How a request shows the lobby's token: as the API page says (a scheme besides the seats'), else like a
-    seat's token."""
+    """Return how a request shows the lobby's token: by the scheme in the API
+    page, else like a seat's token.
+    """
     if not token:
         return {}
     schemes = page.get("components", {}).get("securitySchemes", {}) if isinstance(page, dict) else {}
@@ -64,12 +65,14 @@ def lobby_headers(page: Any, token: str) -> dict[str, str]:
 
 
 def needs_seat(route: dict[str, Any]) -> bool:
-    """Does the API page say that a route is asked for a seat?"""
+    """Return whether the API page requires a seat for a route."""
     return any("seat" in scheme for scheme in route.get("security", []))
 
 
 class Fort:
-    """A server that runs. `inside`: a command that starts the server's command (in a small disk, say)."""
+    """A running server. `inside`: a command that wraps the server's command (for example to use a small
+    disk).
+    """
 
     def __init__(
         self,
@@ -87,7 +90,7 @@ class Fort:
         self.start()
 
     def start(self) -> None:
-        """Start it, again too; DidNotStart where it ends instead."""
+        """Start or restart it; raise DidNotStart if it ends instead."""
         self.child = subprocess.Popen(
             self._command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
@@ -103,7 +106,7 @@ class Fort:
             time.sleep(0.01)
         self.port, token = printed
         self._until_it_answers(end)
-        if not self.games:  # started again it has the same; to tell them it would load every game
+        if not self.games:  # after a restart it has the same routes; reading them again would load every game
             self.page = self.client().ask("GET", "/api/openapi.json").json()
             self.games = self.client().ask("GET", "/api/games").json()["games"]
         self.lobby = lobby_headers(self.page, token)
@@ -134,7 +137,7 @@ class Fort:
         return self.folder / DATABASE_FILE
 
     def client(self, at: str = "", timeout: float = PATIENCE) -> Client:
-        """Somebody at an address; the same again for the same address, and for one thread at a time."""
+        """Return a client at an address; always the same for one address, for one thread at a time."""
         key = (at, timeout)
         if key not in self._clients:
             self._clients[key] = Client(self.port, at=at, timeout=timeout)
@@ -147,14 +150,14 @@ class Fort:
         self._clients.clear()
 
     def owner(self, method: str, path: str, body: Any = None, *, at: str = "") -> Answer:
-        """A request of the lobby's owner."""
+        """Send a request of the lobby's owner."""
         return self.client(at).ask(method, path, body, headers=self.lobby)
 
     def alive(self) -> bool:
         return self.child.poll() is None
 
     def memory(self) -> int:
-        """Bytes of memory the server's process holds; 0 where the system does not tell."""
+        """Return the memory of the server's process in bytes; 0 if the system does not report it."""
         try:
             status = Path(f"/proc/{self.child.pid}/status").read_text(encoding="ascii", errors="replace")
         except OSError:
@@ -163,12 +166,12 @@ class Fort:
         return int(result.group(1)) * 1024 if result else 0
 
     def kill(self) -> None:
-        """kill -9. What another thread has asked is not hung up on: it sees the server go."""
+        """kill -9. Connections of other threads stay open: they notice that the server has ended."""
         self.child.kill()
         self._gone()
 
     def stop(self) -> None:
-        """As Ctrl-C does; what does not go by itself is killed."""
+        """Stop it like Ctrl-C; kill it if it does not end by itself."""
         if self.alive():
             self.child.send_signal(signal.SIGINT)
         try:
@@ -187,7 +190,7 @@ class Fort:
 
 @contextmanager
 def fort(folder: Path, serve: Sequence[str] = SERVE, **more: Any) -> Iterator[Fort]:
-    """A server while it is needed."""
+    """Run a server while it is needed."""
     result = Fort(folder, serve, **more)
     try:
         yield result

@@ -1,4 +1,4 @@
-"""Whatever is sent: an answer in words, never a failure of the server's own."""
+"""Random requests: whatever is sent gets a clear answer, never an internal error."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ STRINGS = (
 )  # fmt: skip
 NUMBERS = (0, 1, -1, 2, 63, 64, 2**31 - 1, 2**31, 2**53, 2**63, 2**64, 10**400, 0.5, -0.0, 1e308)
 ODD: tuple[Any, ...] = (None, True, [], {}, [[]], "x", 0, [None], {"": None})
-SLOW = "/hint"  # starts a computer player: asked seldom
+SLOW = "/hint"  # starts a computer player: requested rarely
 
 
 def value(schema: dict[str, Any], page: dict[str, Any], rng: Random, depth: int = 0) -> Any:
-    """Something the schema may allow; now and then something it does not."""
+    """Return a value that the schema may allow, and occasionally one that it does not."""
     if rng.random() < 0.06:
         return rng.choice((*ODD, nested(rng.choice((5, 50, 900)))))
     if "$ref" in schema:
@@ -84,7 +84,7 @@ def nested(depth: int) -> Any:
 
 
 def broken_bytes(rng: Random) -> bytes:
-    """A body that is no JSON, or JSON nobody expects."""
+    """Return a body that is not JSON, or unexpected JSON."""
     return rng.choice(
         (
             b"",
@@ -104,7 +104,7 @@ def broken_bytes(rng: Random) -> bytes:
 
 
 class Sender:
-    """Sends made-up requests about one match, and judges the answers."""
+    """Send random requests about one match, and check the answers."""
 
     def __init__(self, now: Round) -> None:
         self.now, self.rng, self.page = now, now.rng, now.keep.page
@@ -156,7 +156,7 @@ class Sender:
         fits = answer.status < 500 or (answer.status == 503 and path.endswith(SLOW))
         self.now.expect(fits, f"{method} {path} answers {answer.status}", request, answer)
         silent = answer.status >= 400 and not answer.words
-        self.now.expect(not silent, f"{method} {path} refuses without words", request, answer)
+        self.now.expect(not silent, f"{method} {path} refuses without a message", request, answer)
         made = answer.json()
         if (
             answer.status == 201

@@ -11,7 +11,7 @@ the end:
 - Every reader saw the journal as it was at the number it was shown, and never went back.
 - A read that began after an acknowledgement, or after a read by somebody else, is not older than that.
 
-The module is pure: it knows neither servers nor databases.
+The module is pure: it uses neither servers nor databases.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Write(NamedTuple):
 
 
 class Read(NamedTuple):
-    """What a client was shown."""
+    """What a client received."""
 
     client: str
     number: int
@@ -72,7 +72,7 @@ def check(writes: Sequence[Write], reads: Sequence[Read], final: Final, start: F
 
 
 def _wrong_answers(writes: Sequence[Write], final: Final) -> Iterator[str]:
-    """Acknowledgements that contradict each other or the end."""
+    """Return acknowledgements that contradict each other or the end."""
     at: dict[int, Write] = {}
     for write in writes:
         if write.outcome != ACKNOWLEDGED:
@@ -91,8 +91,10 @@ def _wrong_answers(writes: Sequence[Write], final: Final) -> Iterator[str]:
 
 
 def _histories(writes: Sequence[Write], final: Final, start: Final) -> Iterator[dict[int, Journal]]:
-    """Every way to explain the final journal, as the journal by number. Each number is one write; where none
-    was acknowledged, it is one of those without an answer."""
+    """Return every possible explanation of the final journal, as the journal by number.
+
+    Each number is one write; if none was acknowledged, it is one of those without an answer.
+    """
     fixed = {write.seen + 1: write for write in writes if write.outcome == ACKNOWLEDGED}
     unsure: dict[int, dict[tuple[Journal, int | None], Write]] = defaultdict(dict)
     for write in writes:
@@ -135,7 +137,7 @@ def _no_history(writes: Sequence[Write], final: Final, start: Final) -> str:
 
 
 def _wrong_reads(reads: Iterable[Read], history: dict[int, Journal], start: Final) -> Iterator[str]:
-    """Reads that were no state of the match, and clients that were shown an older state than before."""
+    """Return reads that match no state, and clients that saw an older state than before."""
     last: dict[str, int] = {}
     for read in reads:
         if read.number < start.number:
@@ -153,7 +155,7 @@ def _wrong_reads(reads: Iterable[Read], history: dict[int, Journal], start: Fina
 
 
 def _stale_reads(writes: Iterable[Write], reads: Sequence[Read]) -> Iterator[str]:
-    """Reads older than what somebody knew before they began."""
+    """Return reads older than what somebody knew before they began."""
     known = [(w.answered, w.seen + 1, w.client) for w in writes if w.outcome == ACKNOWLEDGED and w.answered]
     known += [(read.answered, read.number, read.client) for read in reads if read.answered]
     known.sort()

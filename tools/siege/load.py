@@ -1,4 +1,4 @@
-"""What the attacks on load share: a player to measure, a flood from another process, a bound on the ratio."""
+"""Shared by the attacks on load: a player to measure, a flood from another process, a bound on the ratio."""
 
 from __future__ import annotations
 
@@ -24,17 +24,19 @@ SHORTEST = 2.0  # seconds of a flood
 
 
 class Player:
-    """Somebody who plays a match of Tigers while others flood the server."""
+    """A player of a Tigers match while others flood the server."""
 
     def __init__(self, now: Round, fort: Fort) -> None:
         self.now = now
         self.table: Table = make(fort, "tigers", seed=now.number)
         self.table.timeout = TOO_LONG
-        for path in QUESTIONS:  # the first time takes longer
+        for path in QUESTIONS:  # the first time is slower
             self.table.ask("german", "GET", path)
 
     def play(self, seconds: float) -> tuple[float, list[str]]:
-        """Ask for some seconds; return the 95th percentile of the answer times, and what failed."""
+        """Send requests for some seconds; return the 95th percentile of the
+        answer times, and the failures.
+        """
         took: list[float] = []
         wrong: list[str] = []
         end = time.monotonic() + seconds
@@ -55,7 +57,7 @@ class Player:
 
 @contextmanager
 def process(module: str, orders: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """A flood in a separate process, which has begun when the body runs."""
+    """Run a flood in a separate process; it has started when the body runs."""
     command = [sys.executable, "-m", f"tools.siege.{module}"]
     child = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=CHECKOUT
@@ -74,7 +76,7 @@ def process(module: str, orders: Any) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def report_of(child: subprocess.Popen[bytes]) -> dict[str, int]:
-    """What a flood counted; empty where it did not end in time."""
+    """Return the flood's counts; empty if it did not end in time."""
     assert child.stdout is not None
     result: dict[str, int] = {}
     with suppress(subprocess.TimeoutExpired, ValueError):
@@ -84,7 +86,7 @@ def report_of(child: subprocess.Popen[bytes]) -> dict[str, int]:
 
 
 def expect_quick(now: Round, name: str, calm: float, slow: float, wrong: list[str], facts: object) -> None:
-    """The player was answered, and no slower than the bound."""
+    """Check that the player was answered, and no slower than the bound."""
     bound = max(BOUND, SLOW_MACHINE * calm)
     ratio = slow / calm
     now.fact(name, f"95 % within {slow * 1000:.0f} ms, {calm * 1000:.0f} ms without (x{ratio:.1f})")

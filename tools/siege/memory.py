@@ -1,4 +1,4 @@
-"""Memory: a server that does the same again and again does not grow."""
+"""Memory: a server that repeats the same work does not grow."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tools.siege.fort import Fort
 from tools.siege.plan import Round
 from tools.siege.table import make
 
-WARM = 3  # matches after which memory is looked at for the first time
+WARM = 3  # matches before memory is measured for the first time
 ORDERS = 12
 MOST_GROWTH = 48 * 1024 * 1024  # bytes, and by more than a quarter
 
@@ -14,7 +14,7 @@ MOST_GROWTH = 48 * 1024 * 1024  # bytes, and by more than a quarter
 def memory(now: Round) -> None:
     with now.fort() as fort:
         if not fort.memory():
-            now.skip("this system does not tell how much memory a process holds (/proc)")
+            now.skip("this system does not report the memory of a process (/proc)")
             return
         done, begun = 0, 0
         while now.go_on() or done <= WARM + 1:

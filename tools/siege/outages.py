@@ -35,8 +35,8 @@ from tools.siege.postgres import Postgres, find_postgres
 from tools.siege.table import Table, make
 
 PLAYERS = 2  # matches at once
-ORDERS = 4000  # of a match, made beforehand as far as they are needed
-WARM, AFTER = 15, 10  # orders of each match before the harm, and after it
+ORDERS = 4000  # orders of a match, computed in advance
+WARM, AFTER = 15, 10  # orders of each match before the outage, and after it
 RECOVERS = 30.0  # seconds; the machine may be busy
 OUTAGE = 8.0  # seconds
 SMALL = 96 * 1024 * 1024  # bytes of the disk of a PostgreSQL server
@@ -44,7 +44,7 @@ START = Final(0, ())
 
 
 def orders_of(seed: int) -> Iterator[tuple[str, Any]]:
-    """The orders of a match of Tigers whose dice are known, each with its seat."""
+    """Return the orders of a match of Tigers with known dice, each with its seat."""
     game = find_game("tigers")
     match, rng = new_match(game, seed=seed_from_number(seed)), Random(seed)
     while match.result() is None:
@@ -56,7 +56,7 @@ def orders_of(seed: int) -> Iterator[tuple[str, Any]]:
 
 
 class Player(threading.Thread):
-    """Plays one match as fast as it can, and repeats what was not acknowledged."""
+    """Play one match as fast as possible, and repeat what was not acknowledged."""
 
     def __init__(self, fort: Fort, seed: int, at: str) -> None:
         super().__init__(daemon=True)
@@ -79,7 +79,7 @@ class Player(threading.Thread):
                 return
 
     def _give(self, number: int, seat: str, order: Any) -> bool:
-        """Ask for one order; is it known to be done?"""
+        """Send one order; return whether it is known to be carried out."""
         words = json.dumps(order, sort_keys=True)
         sent = time.monotonic()
         write = Write("player", number, (words,), outcome=UNANSWERED, sent=sent)
@@ -90,16 +90,16 @@ class Player(threading.Thread):
             return False
         moment = time.monotonic()
         if answer.status == 200:
-            told = answer.json()["seq"]
-            done = write._replace(outcome=ACKNOWLEDGED, number=told, answered=moment)
+            data = answer.json()["seq"]
+            done = write._replace(outcome=ACKNOWLEDGED, number=data, answered=moment)
             self.writes.append(done)
             self.acknowledged += 1
             return True
-        if answer.status == 409:  # it was done before, and the answer was lost
-            told = answer.json()["seq"]
-            self.reads.append(Read("player", told, sent=sent, answered=moment))
-            if told != number + 1:
-                self.wrong.append(f"order {number + 1} was answered with number {told}")
+        if answer.status == 409:  # it was carried out before, and the answer was lost
+            data = answer.json()["seq"]
+            self.reads.append(Read("player", data, sent=sent, answered=moment))
+            if data != number + 1:
+                self.wrong.append(f"order {number + 1} was answered with number {data}")
             return True
         self.writes.append(write)
         self.failures += answer.status == 503
@@ -109,7 +109,7 @@ class Player(threading.Thread):
 
 
 class Watcher(threading.Thread):
-    """A live socket, opened again whenever it breaks."""
+    """A live socket, reopened whenever it breaks."""
 
     def __init__(self, player: Player, port: int) -> None:
         super().__init__(daemon=True)
@@ -132,7 +132,7 @@ class Watcher(threading.Thread):
 
 
 class Harm(NamedTuple):
-    """What is done to PostgreSQL while it is asked, and how it ends."""
+    """An outage of PostgreSQL, and how it ends."""
 
     name: str
     begin: Callable[[Postgres], None]
@@ -172,7 +172,7 @@ def _fill(postgres: Postgres) -> None:
 
 def _free(postgres: Postgres) -> None:
     (postgres.folder / "ballast").unlink()
-    with suppress(AssertionError):  # without room for its log it stops itself
+    with suppress(AssertionError):  # without room for its log it stops by itself
         postgres.start()
 
 
@@ -192,8 +192,9 @@ HARMS = (
 
 
 def outage(harm: Harm, fort: Callable[[str], Any], seed: int, say: Callable[[str], None]) -> dict[str, int]:
-    """Harm PostgreSQL while matches are played on it, and say what was lost. OSError where the system does
-    not permit the harm. `fort`: makes a server on the database of an address."""
+    """Cause an outage while matches are played, and report what was lost. OSError if the system does not
+    permit the outage. `fort` makes a server on the database of an address.
+    """
     postgres = Postgres(harm.disk)
     try:
         _admin(postgres, "CREATE ROLE player LOGIN", "CREATE DATABASE played OWNER player")
@@ -248,7 +249,7 @@ def _all_reach(players: list[Player], orders: list[int]) -> bool:
 
 
 def _history(player: Player, watcher: Watcher) -> list[str]:
-    """The match at the end against what its player and its watcher saw."""
+    """Compare the match at the end with what its player and its watcher saw."""
     table, orders = player.table, dict[int, str]()
     number = 0
     for seat in table.tokens:
@@ -265,7 +266,7 @@ def _history(player: Player, watcher: Watcher) -> list[str]:
 
 
 def postgres(now: Round) -> None:
-    """One kind of outage after another."""
+    """Run one kind of outage after another."""
     if find_postgres() is None:
         now.skip("PostgreSQL: it is not installed")
         return
@@ -294,7 +295,7 @@ def postgres(now: Round) -> None:
 
 
 class SetClock:
-    """The machine's clock, as a server started by a forge sees it."""
+    """The machine's clock, as seen by a server started by a forge."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "ahead"
@@ -309,7 +310,7 @@ class SetClock:
 
 
 def left(child: Child, match: str, token: str) -> tuple[int, float]:
-    """The turn, and the seconds the page counts down."""
+    """Return the turn, and the seconds of the page's countdown."""
     answer = child.seat(token, "GET", f"/api/matches/{match}")
     view = answer.json()
     return view["board"]["turn"], view["due"] - parsedate_to_datetime(answer.headers["date"]).timestamp()
@@ -318,7 +319,7 @@ def left(child: Child, match: str, token: str) -> tuple[int, float]:
 def set_clock(
     folder: Path, rng: Random, turns: int, say: Callable[[str], None], program: Sequence[str] = FORGE
 ) -> dict[str, int]:
-    """Play so many timed turns while the clock is set by hours, also while the server is down."""
+    """Play timed turns while the clock is set by hours, also while the server is down."""
     clock, forge = SetClock(folder), Forge(folder, ["playsheet"], program)
     database = f"sqlite:///{folder / 'clock.sqlite'}"
     settings = {"token": TOKEN, "grace": 0.05}
@@ -358,7 +359,7 @@ def set_clock(
 
 
 def _seal_while_set(child: Child, made: dict[str, Any], clock: SetClock, rng: Random) -> int:
-    """Both sides seal while the clock jumps; how often it was set."""
+    """Seal both sides while the clock jumps; return how often it was set."""
     jumps, over, seed = [0], threading.Event(), rng.random()
 
     def jump() -> None:

@@ -1,4 +1,4 @@
-"""An attack, what it found, and how the time is shared among attacks."""
+"""An attack, its results, and how the attacks share the time."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ from tools.siege.fort import SERVE, DidNotStart, Fort, fort
 
 HELD, BROKEN, SKIPPED = "held", "BROKEN", "skipped"
 ROUNDS = 2  # of each attack at least, where there is time for it
-MOST_TOLD = 12  # broken promises of one attack that are told whole
-MOST_LISTED = 4  # of them in the table
+MOST_TOLD = 12  # broken promises of one attack that are shown in full
+MOST_LISTED = 4  # of these in the table
 OTHER_NAME = "table.siege.test"  # a name besides localhost under which the common server may be called
 
 
 class Attack(NamedTuple):
-    """A way to break a promise. `share`: of the time, compared with the others' shares; `daily`: one round of
-    it takes few seconds, so that the everyday tests run it."""
+    """A way to break a promise. `share`: of the time, relative to the others; `daily`: one round takes few
+    seconds, so the everyday tests run it.
+    """
 
     name: str
     promise: str
@@ -37,7 +38,7 @@ class Attack(NamedTuple):
 
 
 class Broken(NamedTuple):
-    """A promise that was not kept, and how to see it again."""
+    """A promise that was not kept, and how to reproduce it."""
 
     what: str
     request: str
@@ -47,14 +48,14 @@ class Broken(NamedTuple):
 
 @dataclass
 class Result:
-    """What came of all rounds of one attack."""
+    """The results of all rounds of one attack."""
 
     attack: Attack
     counts: Counter[str] = field(default_factory=Counter)
     broken: list[Broken] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)  # of broken promises
     skipped: list[str] = field(default_factory=list)
-    facts: dict[str, str] = field(default_factory=dict)  # measured, the last round's
+    facts: dict[str, str] = field(default_factory=dict)  # measurements of the last round
     rounds: int = 0
     seconds: float = 0.0
 
@@ -66,13 +67,13 @@ class Result:
 
     @property
     def tried(self) -> str:
-        """What was tried and how often, in words."""
+        """Describe what was tried and how often."""
         parts = [f"{what} {count:,}" for what, count in self.counts.items()]
         return ", ".join([*parts, *(f"{name} {value}" for name, value in self.facts.items())])
 
 
 class Round:
-    """One round of an attack: its dice, its time, its servers, and what it has to say."""
+    """One round of an attack: its random numbers, its time, its servers, and its results."""
 
     def __init__(self, siege: Siege, result: Result, seed: int, until: float) -> None:
         self.siege = siege
@@ -81,10 +82,10 @@ class Round:
         self.seed = seed
         self.rng = Random(f"{seed}/{result.attack.name}/{self.number}")
         self._until = until
-        self.begun = False  # one go is always made, however short the time
+        self.begun = False  # one attempt is always made, however short the time
 
     def go_on(self) -> bool:
-        """Is there time for another go? Always for the first."""
+        """Return whether there is time for another attempt; always for the first."""
         first, self.begun = not self.begun, True
         return first or time.monotonic() < self._until
 
@@ -103,7 +104,9 @@ class Round:
             self.result.skipped.append(why)
 
     def broke(self, what: str, request: object = "", answer: object = "") -> None:
-        """A promise was not kept. `what` tells kinds of failures apart; request and answer show this one."""
+        """Record that a promise was not kept. `what` distinguishes kinds of failures; request and answer show
+        this one.
+        """
         self.result.kinds[what] += 1
         if self.result.kinds[what] == 1 and len(self.result.broken) < MOST_TOLD:
             self.result.broken.append(Broken(what, str(request)[:1500], str(answer)[:1500], self.seed))
@@ -115,7 +118,7 @@ class Round:
 
     @property
     def keep(self) -> Fort:
-        """The server that the attacks share which need none of their own."""
+        """Return the server shared by the attacks that do not need a separate one."""
         return self.siege.keep()
 
     def folder(self) -> Path:
@@ -124,9 +127,9 @@ class Round:
 
     @contextmanager
     def fort(self, folder: Path | None = None, **more: Any) -> Iterator[Fort]:
-        """A server of this round's own."""
-        with fort(folder or self.folder(), self.siege.serve, **more) as found:
-            yield found
+        """Return a separate server for this round."""
+        with fort(folder or self.folder(), self.siege.serve, **more) as server:
+            yield server
 
 
 class Siege:
@@ -145,7 +148,7 @@ class Siege:
         return self._keep
 
     def tidy(self) -> None:
-        """Delete what the last round left at the common server, so that no attack is in another's way."""
+        """Delete what the last round left on the common server, so that it does not affect other attacks."""
         if self._keep is None or not self._keep.alive():
             return
         self._keep.hang_up()
@@ -166,7 +169,7 @@ def besiege(
     serve: Sequence[str] = SERVE,
     tell: Callable[[str], None] = lambda words: None,
 ) -> list[Result]:
-    """Every attack gets one round at least; then whoever has had least of its share gets the next."""
+    """Run every attack once; then repeatedly the one that has had the smallest part of its share."""
     results = [Result(attack) for attack in attacks]
     whole = sum(attack.share for attack in attacks)
     end = time.monotonic() + seconds
@@ -195,7 +198,7 @@ def _one_round(siege: Siege, result: Result, seed: int, seconds: float) -> None:
         result.attack.run(now)
     except (Away, DidNotStart) as error:  # the attack did not expect this
         now.broke("the server went away in the middle of it", "", error)
-    except Exception as error:  # as little as this: what was answered made no sense to the attack
+    except Exception as error:  # a failure too: the attack could not interpret the answer
         now.broke(
             f"an answer was not understood ({type(error).__name__})", "", traceback.format_exc()[-1400:]
         )
@@ -204,11 +207,11 @@ def _one_round(siege: Siege, result: Result, seed: int, seconds: float) -> None:
     result.seconds += time.monotonic() - began
 
 
-# What is told
+# Reporting
 
 
 def lines(results: Sequence[Result]) -> Iterator[str]:
-    """One line an attack, then what broke and how to see it again."""
+    """Return one line per attack, then the failures and how to reproduce them."""
     for one in results:
         took = f"({one.rounds} rounds, {one.seconds:.0f} s)"
         yield f"{one.attack.name:<14}{one.verdict:<9}{one.tried or 'nothing'} {took}"
@@ -229,7 +232,7 @@ def lines(results: Sequence[Result]) -> Iterator[str]:
 
 
 def summary(results: Sequence[Result]) -> str:
-    """The last line."""
+    """Return the last line."""
     broken = [one.attack.name for one in results if one.verdict == BROKEN]
     skipped = [one.attack.name for one in results if one.verdict == SKIPPED or one.skipped]
     words = f"{len(results) - len(broken)} of {len(results)} attacks held off"
@@ -239,7 +242,7 @@ def summary(results: Sequence[Result]) -> str:
 
 def markdown(results: Sequence[Result]) -> str:
     """Return a table of what was tried, for a page in Markdown."""
-    rows = ["| attack | tried | came of it |", "|---|---|---|"]
+    rows = ["| attack | tried | result |", "|---|---|---|"]
     for one in results:
         kinds = list(one.kinds)
         more = f"; and {len(kinds) - MOST_LISTED} more" if len(kinds) > MOST_LISTED else ""
@@ -250,7 +253,7 @@ def markdown(results: Sequence[Result]) -> str:
 
 
 def as_json(results: Sequence[Result], seed: int) -> str:
-    told = [
+    rows = [
         {
             "attack": one.attack.name,
             "promise": one.attack.promise,
@@ -264,4 +267,4 @@ def as_json(results: Sequence[Result], seed: int) -> str:
         }
         for one in results
     ]
-    return json.dumps({"seed": seed, "attacks": told}, indent=2)
+    return json.dumps({"seed": seed, "attacks": rows}, indent=2)

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the siege or of the tests: on a socket in a temporary folder, ended by its id."""
+"""A PostgreSQL server for the siege or the tests: on a socket in a temporary folder, stopped by its id."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ MOUNT = 10.0  # seconds
 
 
 def find_postgres(name: str = "initdb") -> str | None:
-    """A program of PostgreSQL: on the PATH, or where Debian keeps it."""
-    kept = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
-    return shutil.which(name) or (str(kept[-1]) if kept else None)
+    """Return the path of a PostgreSQL program: on the PATH, or where Debian installs it."""
+    installed = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    return shutil.which(name) or (str(installed[-1]) if installed else None)
 
 
 def is_root() -> bool:
@@ -81,7 +81,7 @@ class Postgres:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def freeze(self, frozen: bool) -> None:
-        """Stop all its processes where they are, or let them continue."""
+        """Suspend all its processes, or let them continue."""
         main = int((self.data / "postmaster.pid").read_text(encoding="ascii").split()[0])
         for process in [main, *children(main)]:
             with suppress(ProcessLookupError):

@@ -1,4 +1,4 @@
-"""Requests with two readings: what a proxy could read differently than the server opens nothing."""
+"""Ambiguous requests: requests that a proxy could parse differently than the server must be refused."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ NAMES = ("[::1]evil", "localhost@evil", "evil.siege.test", "localhost:", "localh
 
 
 def _answers(port: int, data: bytes) -> bytes:
-    """What is heard until the server hangs up, or until it has nothing more to say."""
+    """Return what arrives until the server closes the connection or stops sending."""
     with socket.create_connection((LOOPBACK, port), timeout=PATIENCE) as line:
         line.sendall(data)
         line.shutdown(socket.SHUT_WR)
-        heard = b""
+        received = b""
         while part := line.recv(65536):
-            heard += part
-        return heard
+            received += part
+        return received
 
 
 def smuggle(now: Round) -> None:
@@ -45,18 +45,16 @@ def smuggle(now: Round) -> None:
     while now.go_on():
         for first, headers, body in AMBIGUOUS:
             request = "\r\n".join((first, *headers)) + "\r\n\r\n" + body
-            heard = _answers(fort.port, request.encode())
-            statuses = [part[:3] for part in heard.split(b"HTTP/1.1 ")[1:]]
-            now.count("requests with two readings")
-            fits = statuses in ([b"400"], [b"431"]) and b"close" in heard.lower()
-            now.expect(
-                fits, "a request with two readings is not refused and hung up on", request[:300], heard
-            )
+            received = _answers(fort.port, request.encode())
+            statuses = [part[:3] for part in received.split(b"HTTP/1.1 ")[1:]]
+            now.count("ambiguous requests")
+            fits = statuses in ([b"400"], [b"431"]) and b"close" in received.lower()
+            now.expect(fits, "an ambiguous request is not refused and disconnected", request[:300], received)
         for name in NAMES:
-            heard = _answers(fort.port, f"{GET}\r\nHost: {name}\r\nConnection: close\r\n\r\n".encode())
+            received = _answers(fort.port, f"{GET}\r\nHost: {name}\r\nConnection: close\r\n\r\n".encode())
             now.count("names that are not the server's")
-            refused = heard.startswith((b"HTTP/1.1 400", b"HTTP/1.1 403"))
-            now.expect(refused, "a server called by another name answers", name, heard[:300])
+            refused = received.startswith((b"HTTP/1.1 400", b"HTTP/1.1 403"))
+            now.expect(refused, "a server called by another name answers", name, received[:300])
 
 
 REQUESTS = Attack(

@@ -32,7 +32,7 @@ def take_seats(now: Round) -> None:
             answer = _sit(table, guest, take_back=False)
             now.count("attempts on a taken seat")
             now.expect(answer.status == 409, "the host sits in a guest's seat", f"{game} {guest}", answer)
-            now.expect(bool(answer.words), "a taken seat is refused without words", guest, answer)
+            now.expect(bool(answer.words), "a taken seat is refused without a message", guest, answer)
         now.expect(table.ask(guest, "GET").status == 200, "a guest loses a seat by a refused request", guest)
         answer = _sit(table, guest, take_back=True)
         now.count("seats taken back")

@@ -1,6 +1,7 @@
-"""A process that floods a server's live socket; it reads what to do on its standard input.
+"""A process that floods a server's live socket; it reads its task from standard input.
 
-Not for use by hand: `socket_floods.py` starts it in a process of its own, apart from what is measured.
+Not for use by hand: `socket_floods.py` starts it in a separate process, so that it does not affect the
+measurement.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ KINDS = {
 
 
 class SocketFlood(msgspec.Struct):
-    """`count` sockets, each opened with `request` and flooded with one kind of frame until it is closed."""
+    """Open `count` sockets, each with `request`, and flood each with one kind of frame until it is closed."""
 
     port: int
     seconds: float
@@ -53,13 +54,13 @@ class SocketFlood(msgspec.Struct):
 
 
 class Line:
-    """One socket that sends as fast as the server takes it, and opens again when it is closed."""
+    """One socket that sends as fast as the server accepts, and reopens when it is closed."""
 
     def __init__(self, flood: SocketFlood, result: Counter[str]) -> None:
         self.flood, self.result = flood, result
         self._socket: socket.socket | None = None
         self._retry = 0.0
-        self._left = b""  # of the last write: frames must follow each other whole
+        self._left = b""  # rest of the last write: frames must follow each other complete
 
     def step(self) -> None:
         """Open the socket, or write to it once."""

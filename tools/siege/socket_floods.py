@@ -1,4 +1,4 @@
-"""Floods through live sockets: frames of every kind, many sockets of one seat, and opening them again."""
+"""Floods through live sockets: frames of every kind, many sockets of one seat, and reopening them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from tools.siege.socket_flooder import KINDS, SocketFlood
 from tools.siege.table import make
 
 MANY = 12  # sockets of one seat at once
-ADDRESS = "127.0.1.{number}"  # of a flooder; each flood has another, since an address that floods is kept out
-ONE_ADDRESS = "the floods after the first two: a client here has one address, which is kept out by then"
+# address of a flooder; each flood has a different one, because an address that floods is blocked
+ADDRESS = "127.0.1.{number}"
+ONE_ADDRESS = "the floods after the first two: a client here has only one address, which is blocked by then"
 
 
 def sockets(now: Round) -> None:
-    """Flood with each kind of frame; another player must be answered and the flooder slowed."""
+    """Flood with each kind of frame; another player must be answered and the flooder must be slowed."""
     with now.fort() as fort:
         player = Player(now, fort)
         seconds = max(SHORTEST, now.left / 12)

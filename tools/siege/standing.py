@@ -1,4 +1,4 @@
-"""Standing up again: kill -9, a full disk, a damaged database."""
+"""Recovery: kill -9, a full disk, a damaged database."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tools.siege.plan import Round
 from tools.siege.table import Given, Order, Table, make, sides_of
 
 LONGEST_WAIT = 5.0  # seconds of play between two kills
-RESUMES = 20.0  # seconds within which a computer goes on once the disk is free again
+RESUMES = 20.0  # seconds within which a computer continues once the disk is free again
 
 # kill -9
 
 
 class Writer(threading.Thread):
-    """Plays one match as fast as it can until the server goes. Knows what was acknowledged."""
+    """Play one match as fast as possible until the server ends, and record what was acknowledged."""
 
     def __init__(self, table: Table, seed: str, done: list[Given]) -> None:
         super().__init__(daemon=True)
@@ -44,7 +44,7 @@ class Writer(threading.Thread):
                 view = self._one(seat, view if view["side"] == seat else self.table.view(seat))
 
     def _one(self, seat: str, view: dict[str, Any]) -> dict[str, Any] | None:
-        """One order given or taken back; the view after it."""
+        """Give or undo one order; return the view after it."""
         own = [place for place, (who, _) in enumerate(self.done) if who == seat]
         if own and view["undo"] and self.rng.random() < 0.1:
             after = [one for place, one in enumerate(self.done) if place != own[-1]]
@@ -70,16 +70,16 @@ class Writer(threading.Thread):
         return result
 
     def check(self, now: Round) -> None:
-        """After the restart: what was acknowledged is there, and nothing twice."""
-        kept = {seat: self.table.journal(seat) for seat in self.table.tokens}
+        """Check after the restart that everything acknowledged is there, and nothing twice."""
+        journals = {seat: self.table.journal(seat) for seat in self.table.tokens}
         allowed = [self.done] if self.asked is None else [self.done, self.asked]
-        result = [one for one in allowed if kept == {seat: _of_seat(one, seat) for seat in kept}]
+        result = [one for one in allowed if journals == {seat: _of_seat(one, seat) for seat in journals}]
         asked = "" if self.asked is None else f", one request without an answer: {self.asked[-1:]}"
         request = f"{len(self.done)} orders stand{asked}; the last: {self.done[-3:]}"
-        last = {seat: orders[-2:] for seat, orders in kept.items()}
+        last = {seat: orders[-2:] for seat, orders in journals.items()}
         now.expect(bool(result), "an acknowledged order is lost, doubled or another", request, last)
         now.expect(not self.wrong, "an order was answered with a failure", self.wrong)
-        self.done = result[0] if result else [(seat, order) for seat in kept for order in kept[seat]]
+        self.done = result[0] if result else [(seat, order) for seat in journals for order in journals[seat]]
 
 
 def _of_seat(given: list[Given], seat: str) -> list[Order]:
@@ -87,7 +87,7 @@ def _of_seat(given: list[Given], seat: str) -> list[Order]:
 
 
 def _after_some(now: Round, writers: list[Writer]) -> None:
-    """Until some orders have been acknowledged, on a slow machine fewer, and a random moment more."""
+    """Wait until some orders are acknowledged, fewer on a slow machine, and a random moment longer."""
     some, end = now.rng.randint(1, 60), time.monotonic() + LONGEST_WAIT
     while time.monotonic() < end and any(writer.is_alive() for writer in writers):
         if sum(writer.acknowledged for writer in writers) >= some:
@@ -107,7 +107,7 @@ def kills(now: Round) -> None:
         while now.go_on():
             writers = [Writer(t, f"{now.rng.random()}", known) for t, known in zip(tables, done, strict=True)]
             for table in tables:
-                table.view(next(iter(table.tokens)))  # opened, so that the time goes to orders
+                table.view(next(iter(table.tokens)))  # already open, so that the time goes to orders
             for writer in writers:
                 writer.start()
             _after_some(now, writers)
@@ -128,7 +128,7 @@ SMALL_DISK = ("unshare", "-rm", "sh", "-c", 'mount -t tmpfs -o size=6m tmpfs "$0
 
 
 def full_disk(fort: Fort) -> Callable[[], None]:
-    """Fill the small disk a server lives on; what it returns frees it again."""
+    """Fill the small disk of a server; the returned function frees it again."""
     ballast = Path(f"/proc/{fort.child.pid}/root{fort.folder}/ballast")
     with ballast.open("wb", buffering=0) as file:
         for size in (1 << 16, 1 << 12, 1 << 9, 1):
@@ -139,7 +139,7 @@ def full_disk(fort: Fort) -> Callable[[], None]:
 
 
 def failing_writes(fort: Fort) -> Callable[[], None]:
-    """No file of the server may be written beyond its first page; what it returns allows it again."""
+    """Forbid writing any file of the server beyond its first page; the returned function allows it again."""
     import resource
 
     before = resource.prlimit(fort.child.pid, resource.RLIMIT_FSIZE)
@@ -152,7 +152,7 @@ def failing_writes(fort: Fort) -> Callable[[], None]:
 
 
 def may_mount(folder: Path) -> bool:
-    """May this user have a small disk in a name space of his own?"""
+    """Return whether this user may mount a small disk in a separate name space."""
     with suppress(OSError, subprocess.SubprocessError):
         return (
             subprocess.run([*SMALL_DISK, str(folder), "true"], capture_output=True, timeout=10).returncode
@@ -162,7 +162,7 @@ def may_mount(folder: Path) -> bool:
 
 
 def may_limit() -> bool:
-    """Can the system bar another process from writing?"""
+    """Return whether the system can keep another process from writing."""
     try:
         import resource
     except ImportError:
@@ -187,7 +187,7 @@ def disk(now: Round) -> None:
     with now.fort(folder, inside=inside) as fort:
         computers = make(fort, "breakthrough", "random")
         while now.go_on():
-            people = make(fort, "breakthrough")  # a game in which the siege always finds an order to give
+            people = make(fort, "breakthrough")  # a game in which the siege always finds a legal order
             known = people.play(now.rng, 5)
             free = harm(fort)
             now.count(what)
@@ -200,7 +200,9 @@ def disk(now: Round) -> None:
 
 
 def _while_full(now: Round, people: Table) -> int:
-    """Orders given while nothing can be written: refused in words or kept, and looking goes on."""
+    """Give orders while nothing can be written: each is refused with a message
+    or saved, and reading works.
+    """
     acknowledged = 0
     for _ in range(6):
         seat = people.view("german")["to_move"][0]
@@ -212,7 +214,7 @@ def _while_full(now: Round, people: Table) -> int:
                 acknowledged += 1
                 break
             if answer.status == 503:
-                now.expect(bool(answer.words), "a full disk is not told in words", order, answer)
+                now.expect(bool(answer.words), "a full disk is not reported clearly", order, answer)
                 break
             now.expect(answer.status in (409, 422), "a full disk is answered with a failure", order, answer)
     looked = people.ask("german", "GET")
@@ -221,14 +223,14 @@ def _while_full(now: Round, people: Table) -> int:
 
 
 def _freed(now: Round, people: Table, computers: Table, known: int) -> None:
-    """The disk has room again: orders are taken, the computers go on."""
+    """Check after space is free again: orders are accepted, the computers continue."""
     end = time.monotonic() + RESUMES
     done = 0
     while not done and time.monotonic() < end:
         done = people.play(now.rng, 1)
     now.expect(
         bool(done),
-        "no order is taken after the disk was freed",
+        "no order is accepted after the disk was freed",
         "an order offered",
         people.ask("german", "GET"),
     )
@@ -242,7 +244,7 @@ def _freed(now: Round, people: Table, computers: Table, known: int) -> None:
     after = computers.view("watch")
     now.expect(
         not after["to_move"] or after["orders"] > stood["orders"],
-        "computers do not go on after the disk was freed",
+        "computers do not continue after the disk was freed",
         f"a match between computers, {RESUMES:g} s after",
         f"order {after['orders']}, trouble: {after['trouble']!r}",
     )
@@ -256,13 +258,13 @@ NASTY: tuple[Any, ...] = (
     "\0", "\ud7ff", b"\xff\xfe\x00bytes", 2**62, -(2**62), 1e308, float("inf"), "9" * 400, '{"scenario": 3}',
     "tigers", "x" * 100_000,
 )  # fmt: skip
-HARMED = ("matches", "entries", "snapshots", "seats", "entries", "matches")  # what a match is kept in
+HARMED = ("matches", "entries", "snapshots", "seats", "entries", "matches")  # columns that store a match
 KEYS = ("id", "match", "number", "side")
-PAGES = 5  # one time in so many the file itself is damaged, not a row
+PAGES = 5  # damage the file itself, not a row, once in this many times
 
 
 class Harm(NamedTuple):
-    """One value of one row of one match that becomes another."""
+    """One changed value of one row of one match."""
 
     table: str
     column: str
@@ -313,7 +315,7 @@ def _harm(rng: random.Random, database: Path, match: str) -> Harm:
 
 
 def _scrambled(rng: random.Random, old: Any) -> Any:
-    """What was there, with a few signs of it gone wrong."""
+    """Return the value with a few characters changed."""
     if isinstance(old, str) and old:
         signs = list(old)
         for _ in range(3):
@@ -323,7 +325,7 @@ def _scrambled(rng: random.Random, old: Any) -> Any:
 
 
 def _rows_damaged(now: Round, fort: Fort, sound: Path, harms: dict[str, Harm], tables: list[Table]) -> None:
-    """Some matches are damaged, the others not. What harms everybody is tried again row by row."""
+    """Damage some matches, not the others. Damage that affects everybody is tried again row by row."""
     _renew(sound, fort.folder)
     with closing(sqlite3.connect(fort.database)) as db:
         for harm in harms.values():
@@ -363,7 +365,7 @@ def _ask_damaged(now: Round, table: Table, harm: Harm) -> None:
 
 
 def _page_damaged(now: Round, fort: Fort) -> None:
-    """Bytes of the file itself: it starts, or says in words why not."""
+    """Damage bytes of the file itself: the server starts, or says clearly why not."""
     data = bytearray(fort.database.read_bytes())
     at = now.rng.choice(
         (0, now.rng.randrange(100), now.rng.randrange(4096), now.rng.randrange(len(data) - 64))
@@ -377,4 +379,4 @@ def _page_damaged(now: Round, fort: Fort) -> None:
         fort.stop()
     except DidNotStart as error:
         in_words = "Traceback" not in str(error) and "ardennes:" in str(error)
-        now.expect(in_words, "a damaged file is not told in words", f"64 bytes at {at}", error)
+        now.expect(in_words, "a damaged file is not reported clearly", f"64 bytes at {at}", error)

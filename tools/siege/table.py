@@ -1,4 +1,4 @@
-"""A match as any client sees it: made in the lobby, played by the orders the server offers."""
+"""A match as any client sees it: made in the lobby, played with the orders that the server offers."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ Order = dict[str, Any]
 Given = tuple[str, Order]  # an order, and the seat that gave it
 WATCH = "watch"
 GIVES_UP = ("concede", "resign")
-UNFINISHED = ("picker", "air", "strike")  # orders in which something must still be filled in, or struck out
+UNFINISHED = ("picker", "air", "strike")  # orders that still need a field to be filled in or removed
 
 
 class NotMade(Exception):
-    """The server did not make a match that it should have made."""
+    """The server did not make a match although it should have."""
 
 
-def orders_in(told: Any, key: str = "") -> Iterator[Order]:
-    """Every order that is ready to give, wherever it stands in what was told."""
-    if isinstance(told, dict):
-        if key in ("order", "orders") and told.get("do") not in GIVES_UP:
-            yield told
+def orders_in(answer: Any, key: str = "") -> Iterator[Order]:
+    """Return every order in the answer that is ready to give."""
+    if isinstance(answer, dict):
+        if key in ("order", "orders") and answer.get("do") not in GIVES_UP:
+            yield answer
             return
-        for name, part in told.items():
+        for name, part in answer.items():
             if name not in UNFINISHED:
                 yield from orders_in(part, name)
-    elif isinstance(told, list):
-        for part in told:
+    elif isinstance(answer, list):
+        for part in answer:
             yield from orders_in(part, key)
 
 
@@ -65,13 +65,13 @@ class Table:
         return self.ask(seat, "POST", "/orders", {"seq": seq, "order": order})
 
     def sit(self, seat: str) -> str:
-        """A token more, from the lobby; kept under the seat's name."""
+        """Get another token from the lobby; store it under the seat's name."""
         answer = self.fort.owner("POST", f"{self.path}/sit", {"seat": seat}, at=self.at)
         self.tokens[seat] = answer.json()["tokens"][seat]
         return self.tokens[seat]
 
     def offered(self, seat: str, view: dict[str, Any], rng: Random) -> list[Order]:
-        """Some orders the seat may give now, in an order drawn by lot."""
+        """Return some orders that the seat may give now, in random order."""
         choices = view["choices"]
         result = list(orders_in(choices))
         if picker := choices.get("picker"):
@@ -88,7 +88,7 @@ class Table:
         return result
 
     def play_one(self, rng: Random, view: dict[str, Any] | None = None) -> tuple[str, Order, Answer] | None:
-        """An order of whoever is to move among the seats held; None where there is none to give."""
+        """Give an order of a held seat that is to move; return None if there is none."""
         first = next(iter(self.tokens))
         view = view or self.view(first)
         seats = [seat for seat in view["to_move"] if seat in self.tokens]
@@ -101,14 +101,14 @@ class Table:
         return None
 
     def play(self, rng: Random, count: int) -> int:
-        """So many orders, or as many as there are to give."""
+        """Give this many orders, or as many as possible."""
         for done in range(count):
             if self.play_one(rng) is None:
                 return done
         return count
 
     def journal(self, seat: str) -> list[Order]:
-        """The orders a seat has given, as the match keeps them."""
+        """Return a seat's orders, as the match records them."""
         result: list[Order] = []
         have, more = 0, True
         while more:
@@ -119,12 +119,12 @@ class Table:
 
 
 def sides_of(fort: Fort) -> dict[str, list[str]]:
-    """The games there are, each with its sides."""
+    """Return all games, each with its sides."""
     return {game["id"]: game["sides"] for game in fort.games}
 
 
 def make(fort: Fort, game: str, who: str | dict[str, str] = "me", at: str = "", **more: Any) -> Table:
-    """A new match; all seats are one's own unless said otherwise."""
+    """Make a match; by default the client gets all seats."""
     seats = dict.fromkeys(sides_of(fort)[game], who) if isinstance(who, str) else who
     answer = fort.owner("POST", "/api/matches", {"game": game, "seats": seats, **more}, at=at)
     made = answer.json()

@@ -12,7 +12,8 @@ from tools.siege.fort import needs_seat
 from tools.siege.plan import Round
 from tools.siege.table import WATCH, Order, Table, make, sides_of
 
-# By game: the orders of which the other side knows nothing until the hider goes on. None: all but the public.
+# By game: the orders that the other side does not know of until the hiding side continues. None: all except
+# public ones.
 PRIVATE: dict[str, tuple[str, ...] | None] = {
     "tigers": ("hide_dump",),
     "breakthrough": ("artillery", "replace", "fortify", "plot", "advance"),
@@ -20,7 +21,7 @@ PRIVATE: dict[str, tuple[str, ...] | None] = {
     "playsheet": None,
 }
 PUBLIC = ("seal", "resign")
-SECRET = "US-DUMP"  # Tigers: once the German sees it, the twins may differ
+SECRET = "US-DUMP"  # Tigers: once the Germans see it, the twins may differ
 COMMON = {
     "tigers": 40,
     "breakthrough": 30,
@@ -29,17 +30,17 @@ COMMON = {
 }  # orders given in both at most
 HIDDEN = 12  # orders given in one of the two
 DRAWER = {"drawer": "a drawer of the twins"}
-# Seat routes that are not asked: they keep something under an id of its own, or take one away; or they are
-# there only for a case that is tried.
+# Seat routes that are not requested: they store or delete something under its own id, or exist only for a
+# case on trial.
 NOT_ASKED = ("trial", "setups/keep", "setups/import", "setups/delete", "setups/use")
 
-# What starts a computer player is asked seldom, and not of every pair.
+# Routes that start a computer player are requested rarely, and not for every pair.
 ADVICE: tuple[tuple[str, str, Any], ...] = (("GET", "/hint", None), ("POST", "/staff", {"units": []}))
 SELDOM = tuple(path[1:] for _, path, _ in ADVICE)
 
 
 class Pair:
-    """Two matches of one seed, and what is not alike in them."""
+    """Two matches of one seed, and the differences between them."""
 
     def __init__(self, now: Round, game: str) -> None:
         self.now, self.game = now, game
@@ -73,7 +74,7 @@ class Pair:
     # Orders
 
     def hide(self) -> int:
-        """Private orders: in the first match some, in the second others or none."""
+        """Give private orders: some in the first match, others or none in the second."""
         given = 0
         loud, still = self.tables
         for table, many in ((loud, HIDDEN), (still, self.now.rng.choice((0, 3)))):
@@ -104,13 +105,13 @@ class Pair:
         return 0
 
     def _talk(self, table: Table) -> None:
-        """The commanders of the hiding side write to each other, and say that they are ready."""
+        """Let the commanders of the hiding side write to each other, and report ready."""
         chief, deputy = self.hands[:2]
         table.ask(chief, "POST", "/messages", {"words": "Hold until the fog lifts.", "to": None})
         table.ask(deputy, "POST", "/ready", {"seq": table.view(deputy)["seq"], "ready": True})
 
     def alike(self, count: int) -> None:
-        """The same orders in both matches; what those who must not know are answered is compared."""
+        """Give the same orders in both matches; compare the answers of those who must not know."""
         first = self.tables[0]
         self.moved = True
         for _ in range(count):
@@ -131,13 +132,13 @@ class Pair:
                     break
 
     def found(self) -> bool:
-        """Tigers: may the dump have been seen, since the Germans moved?"""
+        """Tigers: return whether the dump may have been seen, since the Germans moved."""
         if self.game != "tigers" or not self.moved:
             return False
         seat = self.looks[0]
         return any(SECRET in str(table.view(seat)["board"]["units"]) for table in self.tables)
 
-    # Questions
+    # Requests
 
     def compare(self, request: str, answers: list[Answer]) -> Answer:
         self.now.count("answers compared")
@@ -149,7 +150,7 @@ class Pair:
             at = next((n for n, (a, b) in enumerate(zip(one[2], two[2], strict=False)) if a != b), 0)
             shown = [(part[0], part[1], part[2][max(0, at - 80) : at + 120]) for part in (one, two)]
             route = request.split("?")[0].split(" {")[0].strip()
-            self.now.broke(f"{self.game}: {route} tells what is hidden", request, shown)
+            self.now.broke(f"{self.game}: {route} reveals what is hidden", request, shown)
         return answers[0]
 
     def ask(self, seat: str, method: str, path: str, body: Any = None) -> Any:
@@ -195,7 +196,7 @@ class Pair:
             self.ask(seat, "GET", f"/comers?hex={quote(place)}")
             self.ask(seat, "POST", "/odds", {"targets": [place], "attackers": units[:2]})
         self.ask(seat, "POST", "/march", {"units": units[:3], "hex": places[0]})
-        # Changes of a number that is not yet: refused, whatever they are.
+        # Changes with a number that does not exist yet: always refused.
         later = {"seq": seq + 1}
         for path, body in (
             ("/orders", {**later, "order": {"do": "end"}}),
@@ -218,7 +219,7 @@ class Pair:
                 self.ask(seat, method, path, body)
 
     def _log(self, seat: str) -> None:
-        """An entry without words would tell that something happened that the seat may not know."""
+        """Check that no log entry is empty: it would reveal that something happened."""
         have, more = 0, True
         while more:
             page = self.ask(seat, "GET", f"/log?have={have}")
@@ -229,16 +230,16 @@ class Pair:
             have, more = have + len(page["entries"]), page["more"]
 
     def _socket(self, seat: str) -> None:
-        told = []
+        messages = []
         for table in self.tables:
             headers = {"Authorization": f"Seat {table.tokens[seat]}"}
             address = f"ws://127.0.0.1:{table.fort.port}{table.path}/live"
             with connect(address, additional_headers=headers, open_timeout=20, close_timeout=1) as socket:
-                told.append(Answer(200, {}, str(socket.recv(20)).encode()))
-        self.compare(f"{seat}: the live socket", told)
+                messages.append(Answer(200, {}, str(socket.recv(20)).encode()))
+        self.compare(f"{seat}: the live socket", messages)
 
     def _lobby(self) -> None:
-        """What the lobby lists, but for the moments at which the two were made and changed."""
+        """Return the lobby's list, without the times at which the two were made and changed."""
         listed = self.now.keep.owner("GET", "/api/matches", at=self.tables[0].at).json()["matches"]
         rows = [next(row for row in listed if row["id"] == table.id) for table in self.tables]
         for row in rows:
@@ -273,9 +274,9 @@ def twins(now: Round) -> None:
 
 
 def _all_asked(now: Round, pair: Pair) -> None:
-    """Every route of a seat is among the questions."""
+    """Check that every route of a seat is requested."""
     for path, ways in now.keep.page["paths"].items():
         short = path.removeprefix("/api/matches/{match_id}").removeprefix("/")
         seats = any(map(needs_seat, ways.values()))
         if seats and short not in NOT_ASKED and short not in pair.asked and short not in SELDOM:
-            now.broke(f"{path} is asked of no twins", path)
+            now.broke(f"{path} is not requested from the twins", path)

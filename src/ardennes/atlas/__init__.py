@@ -1,1 +1,1 @@
-"""The theatre as facts in latitude and longitude, and the compiler that lays it on a game's hex grid."""
+"""The theatre as facts in latitude and longitude, and the compiler that maps it to a game's hex grid."""

@@ -1,4 +1,4 @@
-"""The map of a game: the atlas's geography, then the rulebook's pins, then overrides by hand."""
+"""Build the map of a game: the atlas's geography, then the rulebook's pins, then manual overrides."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _RANK = ("by hand", "source", "deduced", "reconstructed", "compiled")
 
 @dataclass
 class _Side:
-    """What is known of one hexside while the map is put together."""
+    """What is known about one hexside while the map is built."""
 
     river: str = ""
     road: str = "no"
@@ -27,7 +27,7 @@ class _Side:
     status: str = "compiled"
 
     def best(self, status: str) -> None:
-        """A hexside is as sure as the surest thing said of it."""
+        """Return the source of a hexside: the most reliable of all sources."""
         self.status = min(self.status, status, key=_RANK.index)
 
 
@@ -53,7 +53,7 @@ def _place_in_table(spec: MapSpec, label: str) -> tuple[int, int]:
 
 
 def terrain_of(spec: MapSpec, land: Geography, cell: int) -> str:
-    """The terrain word of a hex: its layers in the order of map.toml, or the plain one."""
+    """Return the terrain word of a hex: its layers in the order of map.toml, or the plain one."""
     layers = [
         layer.name
         for layer in spec.layers
@@ -64,7 +64,7 @@ def terrain_of(spec: MapSpec, land: Geography, cell: int) -> str:
 
 
 def edges_of(spec: MapSpec, cell: int) -> str:
-    """The map edges a hex belongs to; a corner belongs to both of its edges."""
+    """Return the map edges of a hex; a corner hex is on both of its edges."""
     grid = spec.grid
     column, row = grid.column[cell], grid.row[cell]
     rows = [r for c, r in spec.plane.cell_at if c == column]
@@ -113,14 +113,16 @@ def _hexsides(spec: MapSpec, land: Geography, pins: Pins) -> dict[Side, _Side]:
 
 
 def _break_bridges(spec: MapSpec, owner: dict[int, str], sides: dict[Side, _Side]) -> None:
-    """Bridges over the rivers of the front are down where the two sides face each other."""
+    """Return the bridges over front rivers that are down, where the two sides face each other."""
     for (a, b), side in sides.items():
         if side.bridge == "intact" and side.river in spec.down and owner[a] != owner[b]:
             side.bridge = "down"
 
 
 def _owners(spec: MapSpec, land: Geography, pins: Pins) -> dict[int, str]:
-    """Which side holds each hex at start: by the pinned front, or by the atlas's front and pinned hexes."""
+    """Return which side holds each hex at start: by the pinned front, or by the atlas's front and pinned
+    hexes.
+    """
     if "front" not in spec.complete:
         return {
             cell: "allied" if cell in spec.allied or (cell not in spec.german and share < 0.5) else "german"
@@ -150,9 +152,9 @@ def _flood(spec: MapSpec, pins: Pins, owner: dict[int, str], start: int, name: s
         ]
 
 
-def _front_error(spec: MapSpec, found: str) -> DataFileError:
+def _front_error(spec: MapSpec, found_text: str) -> DataFileError:
     file = str(spec.folder.joinpath("pins", "front.csv"))
-    return DataFileError(file, "", found, "a front without gaps from edge to edge")
+    return DataFileError(file, "", found_text, "a front without gaps from edge to edge")
 
 
 def _lay_front(

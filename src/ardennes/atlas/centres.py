@@ -1,4 +1,4 @@
-"""What the atlas says of hexes by their centres, for a map whose rules judge them so. Needs shapely."""
+"""What the atlas says about hexes by their centers, for a map whose rules use centers. Needs shapely."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ardennes.atlas.tables import read_tables
 
 
 def inside(spec: MapSpec, shapes: Sequence[Any]) -> dict[int, float]:
-    """1 for each hex whose centre lies in one of the shapes (of longitude and latitude), else 0."""
+    """Return 1 for each hex whose center is in one of the shapes (of longitude and latitude), else 0."""
     tree = shapely.STRtree(shapes)
     grounds = {cell: shapely.Point(spec.fit.ground(*spec.plane.centres[cell])) for cell in spec.grid.cells}
     return {cell: float(len(tree.query(at, predicate="within")) > 0) for cell, at in grounds.items()}
 
 
 def near_lines(spec: MapSpec, layer: Layer) -> list[int]:
-    """The hexes whose centre is so near a line that the layer takes them in."""
+    """Return the hexes whose center is near enough to a line for the layer to include them."""
     if not layer.near:
         return []
     courses = geodata.lines(layer.near)
@@ -38,7 +38,7 @@ def near_lines(spec: MapSpec, layer: Layer) -> list[int]:
 
 
 def like(spec: MapSpec, layer: Layer) -> list[int]:
-    """The hexes whose nearest hex on another game's map has the terrain the layer names."""
+    """Return the hexes whose nearest hex on another game's map has the terrain that the layer names."""
     game, terrain = layer.like
     if not game:
         return []
@@ -55,9 +55,10 @@ def like(spec: MapSpec, layer: Layer) -> list[int]:
 
 
 def rivers(spec: MapSpec) -> dict[Side, str]:
-    """The hexsides that rivers pass an odd number of times between the centres, with the river's name.
+    """Return the hexsides that rivers cross an odd number of times between the centers, with the river's
+    name.
 
-    So no way from hex to hex crosses a river unnoticed, and none that goes there and back counts.
+    So no path from hex to hex crosses a river unnoticed, and a river that crosses twice does not count.
     """
     reach = _filed(spec)
     result = {}
@@ -73,7 +74,7 @@ def rivers(spec: MapSpec) -> dict[Side, str]:
 
 
 def _filed(spec: MapSpec) -> dict[tuple[int, int], list[tuple[str, Point, Point]]]:
-    """The pieces of all rivers by the squares of the plane they may touch."""
+    """Index the segments of all rivers by the squares of the plane they may touch."""
     filed: dict[tuple[int, int], list[tuple[str, Point, Point]]] = {}
     for name, courses in spec.rivers.items():
         for course in geodata.lines("rivers"):
@@ -87,7 +88,7 @@ def _filed(spec: MapSpec) -> dict[tuple[int, int], list[tuple[str, Point, Point]
 
 
 def _squares(a: Point, b: Point) -> list[tuple[int, int]]:
-    """The unit squares of the box about two points."""
+    """Return the unit squares in the bounding box of two points."""
     low_x, high_x = sorted((a[0], b[0]))
     low_y, high_y = sorted((a[1], b[1]))
     return [
@@ -96,7 +97,9 @@ def _squares(a: Point, b: Point) -> list[tuple[int, int]]:
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether two stretches cross; a point on the line counts to one bank, so a bend there counts once."""
+    """Return whether two segments cross; a point on the line counts to one
+    bank, so a bend there counts once.
+    """
     return (_left(a, b, c) != _left(a, b, d)) and (_left(c, d, a) != _left(c, d, b))
 
 

@@ -31,13 +31,13 @@ class Compiled:
 
 
 def art_file(game: str, theme: str, head: Head = "north") -> Path:
-    """Where a drawing is kept; one with west at its top is called turned."""
+    """Return the path of a drawing; one with west at its top is called turned."""
     turned = "-turned" if head == "west" else ""
     return Path(str(files("ardennes.web").joinpath("maps", f"{game}-{theme}{turned}.svg")))
 
 
 def compile_map(game: str, folder: Path | None = None) -> Compiled:
-    """Every file of a game's map as it should stand, without writing any."""
+    """Return every file of a game's map as it should be, without writing any."""
     spec = read_spec(folder or map_folder(game), game)
     pins = read_pins(spec)
     land = survey(spec)

@@ -1,4 +1,4 @@
-"""The printed sheet: where every hex lies on it, in pixels. The browser's layers use the same numbers."""
+"""The printed sheet: the position of every hex in pixels. The browser's layers use the same numbers."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from ardennes.atlas.plane import HexPlane
 from ardennes.atlas.project import Point
 from ardennes.atlas.spec import Up
 
-Head = Literal["north", "west"]  # what lies at the top of the sheet
-BORDER = 30.0  # ruled border with the degrees, outside the map
+Head = Literal["north", "west"]  # the top of the sheet
+BORDER = 30.0  # border with the degrees, outside the map
 BLEED = 44.0  # land shown beyond the outermost hexes
 STRIP = 150.0  # title, legend and scale under the map
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Page size and the way from the hex plane to pixels."""
+    """Page size and the transformation from the hex plane to pixels."""
 
     plane: HexPlane
     up: Up
     head: Head
-    radius: float  # centre to corner of a hex
-    origin: Point  # pixel of the plane's (0, 0)
+    radius: float  # center to corner of a hex
+    origin: Point  # pixel position of the plane's (0, 0)
     left: float
     top: float
     right: float
-    bottom: float  # the map's own rectangle
+    bottom: float  # the rectangle of the map
     width: float
     height: float
 
     @property
     def hex_height(self) -> float:
-        """Pixels from side to opposite side: one unit of the plane."""
+        """Return the width of a hex in pixels: one unit of the plane."""
         return self.radius * sqrt(3)
 
     @property
     def pointed(self) -> bool:
-        """Whether hexes have a corner at the top rather than a side."""
+        """Return whether hexes have a corner at the top rather than a side."""
         return (self.up == "east") == (self.head == "north")
 
     def pixel(self, point: Point) -> Point:
@@ -47,7 +47,7 @@ class Frame:
         return self.origin[0] + x * self.hex_height, self.origin[1] + y * self.hex_height
 
     def point(self, pixel: Point) -> Point:
-        """Back from pixels to the plane."""
+        """Convert pixels back to the plane."""
         x = (pixel[0] - self.origin[0]) / self.hex_height
         y = (pixel[1] - self.origin[1]) / self.hex_height
         if self.head == "west":
@@ -61,7 +61,7 @@ class Frame:
         return [self.pixel(corner) for corner in self.plane.outline(cell)]
 
     def sides(self, edges: str) -> str:
-        """Map edges as sides of the sheet, called as on a sheet with north at the top."""
+        """Return map edges as sides of the sheet, named as on a sheet with north at the top."""
         if self.head == "north":
             return edges
         turned = edges.translate(str.maketrans("WNES", "NESW"))

@@ -1,4 +1,4 @@
-"""The theatre's facts as stored: places, and named lines and areas in longitude and latitude."""
+"""The geographic data of the theatre: places, and named lines and areas in longitude and latitude."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def places() -> tuple[Place, ...]:
 
 
 def place(name: str) -> Place | None:
-    """The place of that name, or with that name as another of its names."""
+    """Return the place with that name or alias."""
     named = next((p for p in places() if p.name == name), None)
     return named or next((p for p in places() if name in p.other_names), None)
 
@@ -101,11 +101,11 @@ def read_areas(source: Files) -> tuple[Area, ...]:
 
 
 def _features(source: Files, kind: str) -> list[tuple[str, dict[str, Any], list[Any]]]:
-    """Place in the file, properties and coordinates of every feature, which must all be of one kind."""
+    """Yield location in the file, properties and coordinates of every feature; all must be of one kind."""
     try:
         stored = json.loads(read_text(source))
     except json.JSONDecodeError as error:
-        result = f"a mistake in the JSON ({error.msg})"
+        result = f"invalid JSON ({error.msg})"
         raise DataFileError(str(source), f"line {error.lineno}", result, "valid GeoJSON") from None
     if not isinstance(stored, dict) or not isinstance(stored.get("features"), list):
         raise DataFileError(str(source), "", "no list of features", "a GeoJSON FeatureCollection")

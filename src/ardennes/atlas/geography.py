@@ -1,4 +1,4 @@
-"""What the atlas alone says of a game's hexes and hexsides, before the rulebook's pins."""
+"""What the atlas alone says about a game's hexes and hexsides, before the rulebook's pins."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from ardennes.atlas.geodata import Area
 from ardennes.atlas.pins import Side, side_key
 from ardennes.atlas.spec import Layer, MapSpec
 
-_WALL_REACH = 0.6  # hexes from a front hexside within which the West Wall is taken to hold it
+_WALL_REACH = 0.6  # hexes from a front hexside within which the West Wall is assumed to hold it
 
 
 @dataclass(frozen=True)
 class Geography:
     shares: dict[str, dict[int, float]]  # per terrain layer
-    german: dict[int, float]  # part of each hex behind the front
+    german: dict[int, float]  # share of each hex behind the front
     rivers: dict[Side, str]
-    roads: dict[Side, str]  # class of the best road over the hexside
-    wall: frozenset[Side]  # hexsides that the German-held West Wall runs along
-    bridges: dict[Side, str]  # river hexsides a road crosses, with the crossing's name
+    roads: dict[Side, str]  # class of the best road across the hexside
+    wall: frozenset[Side]  # hexsides along the German-held West Wall
+    bridges: dict[Side, str]  # river hexsides that a road crosses, with the crossing's name
 
 
 def ground_areas(kind: str) -> list[Area]:
-    """The atlas's areas of one kind of ground."""
+    """Return the atlas's areas of one kind of ground."""
     if kind == "built":
-        return []  # the atlas knows towns as points; which are towns of the game the rulebook says
+        return []  # the atlas has towns only as points; the rulebook says which are towns of the game
     if kind in ("forest", "moor"):
         return [area for area in geodata.areas("forests") if area.properties["kind"] == kind]
     if kind == "ridge":
@@ -50,7 +50,7 @@ def survey(spec: MapSpec) -> Geography:
 
 
 def _shares(spec: MapSpec, layer: Layer) -> dict[int, float]:
-    """How far each hex is of a terrain; by its centre a hex is all of it or nothing."""
+    """Return how much of each hex is of a terrain; judged by its center a hex is all of it or nothing."""
     areas = [] if layer.near else ground_areas(layer.ground)
     if not spec.by_centres:
         return raster.shares(spec.plane, raster.on_plane(areas, spec.fit))
@@ -72,7 +72,7 @@ def _rivers(spec: MapSpec) -> dict[Side, str]:
 
 
 def road_sides(spec: MapSpec) -> dict[Side, str]:
-    """The hexsides that roads of the atlas cross, with the class of the best."""
+    """Return the hexsides that roads of the atlas cross, with the best class."""
     result: dict[Side, str] = {}
     for road_class in spec.road_classes:
         for road in geodata.lines("roads"):
@@ -103,7 +103,7 @@ def _wall(spec: MapSpec) -> frozenset[Side]:
 
 
 def _bridges(spec: MapSpec, rivers: dict[Side, str], roads: dict[Side, str]) -> dict[Side, str]:
-    """Where a road crosses a river hexside, named after the nearest place."""
+    """Return where a road crosses a river hexside, named after the nearest place."""
     result = {}
     spots = [(spec.fit.plane(place.lon, place.lat), place.name) for place in geodata.places()]
     for side in sorted(rivers.keys() & roads.keys()):

@@ -1,8 +1,8 @@
-"""python -m ardennes.atlas.lay: lay 1944 on the maps of all games, as tables of ardennes.history.
+"""python -m ardennes.atlas.lay: map 1944 to the maps of all games, as tables of ardennes.history.
 
-Run again, it writes the same bytes. A hex is held by whoever held its middle; a place lies in the hex that
-contains it, or in the hex the game itself gives that name. The fronts are drawn as the map is: what the
-rulebook moved, a town or a river, takes the line along.
+Repeated runs write the same bytes. A hex is held by the side that held its center. A place is in the hex that
+contains it, or in the hex to which the game gives that name. The fronts are warped like the map: where the
+rulebook moved a town or river, the line moves too.
 """
 
 from __future__ import annotations
@@ -19,16 +19,20 @@ from ardennes.atlas.tables import read_tables
 from ardennes.history.chronicle import ALLIED, EVENINGS, GERMAN, fronts, holder, places
 
 COLUMNS = ("hex", "lat", "lon", "km2", "start", "evenings", "places")
-HEAD = "# 1944 on the map of the game, by python -m ardennes.atlas.lay: whose each hex was, its places.\n"
+HEAD = (
+    "# 1944 on the map of the game, by python -m ardennes.atlas.lay: the owner and the places of each hex.\n"
+)
 LINE_COLUMNS = ("day", "order", "held_by", "confidence", "points")
 LINES_HEAD = (
     "# The fronts of 1944 on the drawing of the game's map, by python -m ardennes.atlas.lay: x, y, x, y.\n"
 )
-STEP = 0.01  # of a hex, to measure how large it is on the ground
+STEP = 0.01  # size of a hex, to measure its area on the ground
 
 
 def area(spec: MapSpec, x: float, y: float) -> float:
-    """Square kilometres of a hex whose middle is at a point of the plane: one high, so sqrt(3)/2 there."""
+    """Return the square kilometres of a hex with its center at a point of the plane: height 1, so sqrt(3)/2
+    there.
+    """
     fit = spec.fit
     near = ((x, y), (x + STEP, y), (x, y + STEP))
     here, right, up = (fit.kilometres(*fit.ground(*point)) for point in near)
@@ -37,13 +41,13 @@ def area(spec: MapSpec, x: float, y: float) -> float:
 
 
 def printed(game: str) -> dict[str, dict[str, str]]:
-    """The hexes of the game's own map, by number."""
+    """Return the hexes of the game's own map, by number."""
     with (map_folder(game) / "hexes.csv").open(encoding="utf-8", newline="") as file:
         return {row["hex"]: row for row in csv.DictReader(file)}
 
 
 def table(game: str) -> str:
-    """The table of one game's hexes."""
+    """Return the table of one game's hexes."""
     spec = read_spec(map_folder(game), game)
     plane, fit = spec.plane, spec.fit
     there: dict[int, list[str]] = {}
@@ -68,7 +72,7 @@ def table(game: str) -> str:
 
 
 def lines(game: str) -> str:
-    """The table of the fronts on one game's drawing, stretch by stretch as they lie on the ground."""
+    """Return the table of the fronts on one game's drawing, segment by segment."""
     spec = read_spec(map_folder(game), game)
     marks, side_marks = ([mark.name for mark in marks] for marks in (spec.marks, spec.side_marks))
     scene = read_scene(spec, read_tables(spec.folder, marks, side_marks))

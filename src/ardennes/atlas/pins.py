@@ -1,4 +1,4 @@
-"""What a rulebook fixes on its map, read from the pin tables of a game with every line checked."""
+"""What a rulebook fixes on its map, from the pin tables of a game; every line is checked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROAD_CLASSES = ("main", "minor")
 @dataclass(frozen=True, slots=True)
 class PlacePin:
     name: str
-    label: str  # as the map prints it
+    label: str  # as printed on the map
     kind: str
     cell: int
     status: str
@@ -140,8 +140,8 @@ def _roads(spec: MapSpec, rivers: dict[Side, RiverPin]) -> tuple[RoadPin, ...]:
 def _check_crossings(spec: MapSpec, rivers: dict[Side, RiverPin], roads: set[Side], last: Row) -> None:
     for side, river in rivers.items():
         if river.road != "no" and side not in roads:
-            what = f"no route over {spec.grid.label(side[0])}-{spec.grid.label(side[1])}"
-            last.fail("hexes", f"one, since the {river.river} has a road there", what)
+            what = f"a route that does not cross {spec.grid.label(side[0])}-{spec.grid.label(side[1])}"
+            last.fail("hexes", f"a route across it, because the {river.river} has a road there", what)
 
 
 def _front(spec: MapSpec) -> dict[Side, FrontPin]:

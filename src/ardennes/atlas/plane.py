@@ -1,6 +1,6 @@
-"""The hexes of a grid as shapes in the plane: corners, hexsides, and which hex a point lies in.
+"""The hexes of a grid as shapes in the plane: corners, hexsides, and the hex of a point.
 
-Corners carry whole-number keys so that neighbouring hexes share them exactly.
+Corners have integer keys so that adjacent hexes share them exactly.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ardennes.atlas.project import ROOT3_2, Point
 from ardennes.hexes import Grid
 
 Corner = tuple[int, int]  # x in sixths of sqrt(3), y in halves of a hex
-# Corners anticlockwise from the right, in corner units from the centre.
+# Corners anticlockwise from the right, in corner units from the center.
 _OFFSETS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 _UNIT_X, _UNIT_Y = sqrt(3) / 6, 0.5
 
@@ -45,7 +45,7 @@ class HexPlane:
         return [corner_point(corner) for corner in self.corners(cell)]
 
     def side(self, a: int, b: int) -> tuple[Corner, Corner]:
-        """The two corners of the hexside between adjacent hexes."""
+        """Return the two corners of the hexside between adjacent hexes."""
         other = set(self.corners(b))
         shared = sorted(corner for corner in self.corners(a) if corner in other)
         if len(shared) != 2:
@@ -54,7 +54,7 @@ class HexPlane:
 
     @cached_property
     def sides(self) -> dict[tuple[Corner, Corner], tuple[int, int]]:
-        """Every hexside between two hexes of the map, by its corners."""
+        """Return every hexside between two hexes of the map, by its corners."""
         result = {}
         for cell in self.grid.cells:
             for near in self.grid.neighbours[cell]:
@@ -64,7 +64,7 @@ class HexPlane:
 
     @cached_property
     def corner_links(self) -> dict[Corner, list[Corner]]:
-        """Which corners a river can run between."""
+        """Return the pairs of corners between which a river can run."""
         links: dict[Corner, list[Corner]] = {}
         for a, b in self.sides:
             links.setdefault(a, []).append(b)
@@ -72,7 +72,7 @@ class HexPlane:
         return links
 
     def hex_at(self, point: Point) -> int | None:
-        """The hex a point lies in; None off the map."""
+        """Return the hex of a point; None off the map."""
         x, y = point
         column = round(x / ROOT3_2)
         best: tuple[float, int | None] = (9.0, None)

@@ -1,7 +1,7 @@
-"""From longitude and latitude to a game's hex plane and back: an affine map, if need be bent by a warp.
+"""Convert between longitude and latitude and a game's hex plane: an affine map, optionally with a warp.
 
-u counts columns and v rows, so a hex centre has u = its column and v = its row, half a row more in the
-pushed columns. The plane that distances are measured in is x = u * sqrt(3)/2, y = v: one hex is one wide.
+u counts columns and v rows, so a hex center has u = its column and v = its row, half a row more in the pushed
+columns. Distances are measured in the plane x = u * sqrt(3)/2, y = v: one hex is one wide.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Fit:
         return u, v
 
     def columns_rows(self, lon: float, lat: float) -> Point:
-        """(u, v) of a place on the ground."""
+        """Return (u, v) of a geographic position."""
         return self._bend(*self.kilometres(lon, lat))
 
     def plane(self, lon: float, lat: float) -> Point:
@@ -48,7 +48,7 @@ class Fit:
         return u * ROOT3_2, v
 
     def ground(self, x: float, y: float) -> Point:
-        """Longitude and latitude of a point of the plane, by Newton's method."""
+        """Return longitude and latitude of a point of the plane, by Newton's method."""
         u, v = x / ROOT3_2, y
         east, north = self._affine_ground(u, v)
         for _ in range(60):
@@ -65,7 +65,7 @@ class Fit:
         return (du * self.v[2] - dv * self.u[2]) / det, (dv * self.u[1] - du * self.v[1]) / det
 
     def _step(self, east: float, north: float, du: float, dv: float) -> Point:
-        """One Newton step, never longer than 20 km so that a strong warp cannot throw it off the map."""
+        """Take one Newton step of at most 20 km, so that a strong warp cannot move it off the map."""
         h = 1e-3
         u0, v0 = self._bend(east, north)
         ue, ve = self._bend(east + h, north)

@@ -1,4 +1,4 @@
-"""How much of each hex an area covers, and on which side of the front it lies. Needs shapely."""
+"""How much of each hex an area covers, and which side of the front it is on. Needs shapely."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ardennes.atlas.project import Fit, Point
 
 
 def polygon(rings: Sequence[Sequence[Point]]) -> Any:
-    """A sound polygon from rings that may touch themselves after rounding."""
+    """Return a valid polygon from rings that may touch themselves after rounding."""
     shape = shapely.Polygon(rings[0], [ring for ring in rings[1:] if len(ring) > 3])
     return shape if shape.is_valid else shapely.make_valid(shape)
 
 
 def on_plane(areas: Iterable[Area], fit: Fit) -> Any:
-    """The union of the areas, laid on the hex plane."""
+    """Return the union of the areas, projected to the hex plane."""
     shapes = [
         polygon([[fit.plane(lon, lat) for lon, lat in ring] for ring in area.rings])
         for area in areas
@@ -29,9 +29,9 @@ def on_plane(areas: Iterable[Area], fit: Fit) -> Any:
 
 
 def shares(plane: HexPlane, shape: Any) -> dict[int, float]:
-    """The part of each hex's area that the shape covers."""
+    """Return the share of each hex's area that the shape covers."""
     covered = {}
-    parts = shapely.get_parts(shape)  # looking up the parts near a hex is far quicker than cutting the whole
+    parts = shapely.get_parts(shape)  # indexing the parts near a hex is far faster than clipping the whole
     tree = shapely.STRtree(parts)
     for cell in plane.grid.cells:
         outline = shapely.Polygon(plane.outline(cell))
@@ -41,7 +41,7 @@ def shares(plane: HexPlane, shape: Any) -> dict[int, float]:
 
 
 def behind_front(front: Sequence[Line], reach: float = 2.0) -> Any:
-    """The country east of the front, in longitude and latitude; the lines run from north to south."""
+    """Return the country east of the front, in longitude and latitude; the lines run from north to south."""
     chain: list[LonLat] = [point for line in front for point in line.points]
     (first_lon, first_lat), (last_lon, last_lat) = chain[0], chain[-1]
     north, south = first_lat + reach, last_lat - reach
@@ -50,7 +50,7 @@ def behind_front(front: Sequence[Line], reach: float = 2.0) -> Any:
 
 
 def east_shares(plane: HexPlane, fit: Fit, front: Sequence[Line], rings: int = 4) -> dict[int, float]:
-    """The part of each hex that lies behind the front, by sample points set in rings about its centre."""
+    """Return the share of each hex behind the front, by sample points in rings around its center."""
     country = behind_front(front)
     shapely.prepare(country)
     result = {}
@@ -62,6 +62,6 @@ def east_shares(plane: HexPlane, fit: Fit, front: Sequence[Line], rings: int = 4
             points = [(x + (cx - x) * far, y + (cy - y) * far) for cx, cy in plane.outline(cell)]
             behind += [country.contains(shapely.Point(fit.ground(*point))) for point in points]
             if len(set(behind)) == 1:
-                break  # rim and middle agree: the front is elsewhere
+                break  # edge and center agree: the front is elsewhere
         result[cell] = sum(behind) / len(behind)
     return result

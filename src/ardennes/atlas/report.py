@@ -1,4 +1,4 @@
-"""Where the atlas and the rulebook's pins disagree, in a page of text."""
+"""Report where the atlas and the rulebook's pins disagree."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ardennes.atlas.tables import MapTables
 
 
 def differences(spec: MapSpec, land: Geography, pins: Pins, tables: MapTables) -> list[str]:
-    """One line a matter: how much agrees, and what only one of the two has."""
+    """Return one line per subject: how much agrees, and what only one of the two has."""
     lines = []
     for layer in spec.layers:
         if layer.ground == "built":
-            continue  # the atlas has no towns as areas to compare with
+            continue  # the atlas has no town areas to compare with
         shown = {cell for cell, share in land.shares[layer.name].items() if share >= layer.share}
         pinned = {spec.grid.at(row.hex) for row in tables.hexes if layer.name in row.terrain.split("_")}
         lines.append(_compared(f"{layer.name} hexes", _hexes(spec, pinned), _hexes(spec, shown)))
@@ -56,7 +56,7 @@ def _sides(spec: MapSpec, sides: Iterable[Side]) -> set[str]:
 
 
 def _places(spec: MapSpec, pins: Pins) -> str:
-    """How far each pinned place stands from the middle of its hex, and which lie in another hex."""
+    """Report how far each pinned place is from the center of its hex, and which are in another hex."""
     far = []
     known = 0
     for pin in pins.places:

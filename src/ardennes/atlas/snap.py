@@ -1,4 +1,4 @@
-"""Laying lines on a hex grid: rivers along hexsides, roads from hex to hex."""
+"""Snap lines to a hex grid: rivers along hexsides, roads from hex to hex."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from math import ceil, hypot
 from ardennes.atlas.plane import Corner, HexPlane, corner_point
 from ardennes.atlas.project import Point
 
-_STEP = 0.02  # how finely a line is walked, in hexes
-_STRAY = 0.5  # what a hexside away from the river costs more, per hex of distance squared
+_STEP = 0.02  # sampling step along a line, in hexes
+_STRAY = 0.5  # extra cost of a hexside away from the river, per hex of distance squared
 
 
 def densify(line: Sequence[Point], step: float = _STEP) -> list[Point]:
-    """The line with a point at least every `step`."""
+    """Return the line with a point at least every `step`."""
     dense = [line[0]]
     for (ax, ay), (bx, by) in pairwise(line):
         pieces = max(1, ceil(hypot(bx - ax, by - ay) / step))
@@ -24,7 +24,7 @@ def densify(line: Sequence[Point], step: float = _STEP) -> list[Point]:
 
 
 def stretches_on_map(plane: HexPlane, line: Sequence[Point]) -> list[list[Point]]:
-    """The parts of a line that lie on the map."""
+    """Return the parts of a line that are on the map."""
     parts: list[list[Point]] = [[]]
     for point in densify(line):
         if plane.hex_at(point) is not None:
@@ -35,7 +35,7 @@ def stretches_on_map(plane: HexPlane, line: Sequence[Point]) -> list[list[Point]
 
 
 def distance_to(point: Point, line: Sequence[Point]) -> float:
-    """Shortest distance from a point to a line of at least two points."""
+    """Return the shortest distance from a point to a line of at least two points."""
     px, py = point
     best = 1e9
     for (ax, ay), (bx, by) in pairwise(line):
@@ -47,7 +47,7 @@ def distance_to(point: Point, line: Sequence[Point]) -> float:
 
 
 def river_sides(plane: HexPlane, line: Sequence[Point]) -> list[tuple[int, int]]:
-    """The hexsides that follow a river best, in order downstream."""
+    """Return the hexsides that follow a river best, in order downstream."""
     sides = []
     for part in stretches_on_map(plane, line):
         coarse = part[::10] if part[::10][-1] == part[-1] else [*part[::10], part[-1]]
@@ -58,7 +58,9 @@ def river_sides(plane: HexPlane, line: Sequence[Point]) -> list[tuple[int, int]]
 
 
 def _corner_path(plane: HexPlane, line: Sequence[Point]) -> list[Corner]:
-    """Cheapest way along hexsides from the corner nearest the line's start to that nearest its end."""
+    """Return the cheapest path along hexsides from the corner nearest the line's start to that nearest its
+    end.
+    """
     start, goal = (_nearest_corner(plane, end) for end in (line[0], line[-1]))
     cost: dict[Corner, float] = {start: 0.0}
     came: dict[Corner, Corner] = {}
@@ -99,7 +101,7 @@ def _nearest_corner(plane: HexPlane, point: Point) -> Corner:
 
 
 def hexes_passed(plane: HexPlane, line: Sequence[Point]) -> list[list[int]]:
-    """Every hex a line passes through, in order, however short its stay."""
+    """Return every hex that a line passes through, in order, however briefly."""
     routes = []
     for part in stretches_on_map(plane, line):
         cells = [plane.hex_at(point) for point in part]
@@ -109,7 +111,9 @@ def hexes_passed(plane: HexPlane, line: Sequence[Point]) -> list[list[int]]:
 
 
 def road_hexes(plane: HexPlane, line: Sequence[Point], shortest: float = 0.25) -> list[list[int]]:
-    """The hexes a road runs through, in order; a corner only clipped (under `shortest` hexes) is left out."""
+    """Return the hexes of a road, in order, without corners that are only clipped (less than `shortest`
+    hexes).
+    """
     routes = []
     for part in stretches_on_map(plane, line):
         visits: list[list[float]] = []  # hex, length in it
@@ -125,20 +129,20 @@ def road_hexes(plane: HexPlane, line: Sequence[Point], shortest: float = 0.25) -
 
 
 def _without_clipped(plane: HexPlane, visits: list[tuple[int, float]], shortest: float) -> list[int]:
-    kept = list(visits)
+    remaining = list(visits)
     k = 1
-    while k < len(kept) - 1:
-        before, after = kept[k - 1][0], kept[k + 1][0]
-        if kept[k][1] < shortest and (before == after or plane.grid.adjacent(before, after)):
-            del kept[k]
+    while k < len(remaining) - 1:
+        before, after = remaining[k - 1][0], remaining[k + 1][0]
+        if remaining[k][1] < shortest and (before == after or plane.grid.adjacent(before, after)):
+            del remaining[k]
             if before == after:
-                kept[k - 1] = (before, kept[k - 1][1] + kept[k][1])
-                del kept[k]
+                remaining[k - 1] = (before, remaining[k - 1][1] + remaining[k][1])
+                del remaining[k]
             k = max(1, k - 1)
         else:
             k += 1
-    while len(kept) > 1 and kept[0][1] < shortest:
-        del kept[0]
-    while len(kept) > 1 and kept[-1][1] < shortest:
-        del kept[-1]
-    return [cell for cell, _ in kept]
+    while len(remaining) > 1 and remaining[0][1] < shortest:
+        del remaining[0]
+    while len(remaining) > 1 and remaining[-1][1] < shortest:
+        del remaining[-1]
+    return [cell for cell, _ in remaining]

@@ -1,4 +1,4 @@
-"""A game's map.toml: its grid, how the theatre lies on it, and what the rulebook fixes."""
+"""A game's map.toml: its grid, the projection of the theatre, and what the rulebook fixes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ardennes.errors import UserError
 from ardennes.hexes import COMPASS_EAST_UP, COMPASS_NORTH_UP, COMPASS_SOUTH_UP, Grid, Pushed, make_grid
 from ardennes.kernel.datafile import Files, Section, read_toml
 
-Up = Literal["north", "south", "east"]  # where higher rows lie on the ground
-# Kinds of area the atlas has; ridge is deeply cut and crested ground, of built it has none.
+Up = Literal["north", "south", "east"]  # geographic direction of higher rows
+# Kinds of area in the atlas; ridge is deeply cut and crested ground, and there are no areas of built.
 GROUND = ("forest", "moor", "broken", "deep", "ridge", "built")
-LINES = ("gorges", "rivers", "roads", "westwall")  # that a terrain can lie along
+LINES = ("gorges", "rivers", "roads", "westwall")  # lines that a terrain can follow
 _PARTS = ("title", "grid", "fit", "survey", "terrain", "rivers", "roads", "bridges", "pins", "marks",
           "side_marks", "overrides")  # fmt: skip
 _UPS: tuple[Up, ...] = ("north", "south", "east")
@@ -27,16 +27,16 @@ _COMPASS = {"north": COMPASS_NORTH_UP, "south": COMPASS_SOUTH_UP, "east": COMPAS
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One kind of terrain: where the atlas shows it, and the hexes the rulebook fixes."""
+    """One kind of terrain: where the atlas shows it, and the hexes that the rulebook fixes."""
 
     name: str
     ground: str
-    share: float  # of a hex's area, from which the hex counts
+    share: float  # minimum share of a hex's area
     hexes: frozenset[int]
     never: frozenset[int]
-    complete: bool  # the pinned hexes are all there are
+    complete: bool  # the list of pinned hexes is complete
     near: str = ""  # instead of areas: lines of the atlas,
-    within: float = 0.0  # so many hexes from the hex's centre,
+    within: float = 0.0  # at most this many hexes from the hex's center,
     like: tuple[str, str] = ("", "")  # or (game, terrain) of the nearest hex on another game's map
 
 
@@ -60,7 +60,7 @@ class SideMark:
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """A last word by hand on one field of one hex or hexside, with its reason."""
+    """A final manual value for one field of one hex or hexside, with its reason."""
 
     cells: tuple[int, ...]
     field: str
@@ -76,20 +76,21 @@ class MapSpec:
     plane: HexPlane
     up: Up
     fit: Fit
-    plain: str  # the terrain word of a hex that no layer names
-    single: bool  # a hex has one terrain: the first layer that it belongs to
+    plain: str  # the terrain word of a hex without a layer
+    single: bool  # a hex has one terrain: its first layer
     layers: tuple[Layer, ...]
     rivers: Mapping[str, tuple[str, ...]]  # the game's name -> rivers of the atlas
     road_classes: tuple[str, ...]
     pinned: frozenset[str]  # which of places, rivers, roads, front have a file of pins
-    complete: frozenset[str]  # and in which of them the pins are all there is
+    complete: frozenset[str]  # those whose pins are complete
     allied: frozenset[int]
     german: frozenset[int]
     marks: tuple[Mark, ...]
     side_marks: tuple[SideMark, ...]
     overrides: tuple[Override, ...]
-    by_centres: bool = False  # a hex is what its centre is, and a road links all hexes it passes through
-    down: tuple[str, ...] = ()  # rivers whose bridges on the front are down at start
+    # a hex has the terrain of its center, and a road links all hexes it passes through
+    by_centres: bool = False
+    down: tuple[str, ...] = ()  # rivers whose bridges at the front are down at start
 
     @property
     def grid(self) -> Grid:
@@ -104,7 +105,7 @@ PIN_KINDS = ("places", "rivers", "roads", "front")
 
 
 def games_with_maps() -> list[str]:
-    """The games that have a map.toml."""
+    """Return the games that have a map.toml."""
     root = files("ardennes.games")
     return sorted(
         entry.name
@@ -114,7 +115,7 @@ def games_with_maps() -> list[str]:
 
 
 def map_folder(game: str) -> Path:
-    """Where a game keeps its map; an unknown game is told with the valid ones."""
+    """Return where a game keeps its map; an error for an unknown game lists the valid ones."""
     known = games_with_maps()
     if game not in known:
         raise UserError(f"There is no map of '{game}'. Games with a map: {', '.join(known)}.")
@@ -162,7 +163,7 @@ def read_spec(folder: Files, game: str) -> MapSpec:
 
 
 def _by_centres(top: Section) -> bool:
-    """Whether hexes are judged by their centres alone."""
+    """Return whether hexes are judged only by their centers."""
     if "survey" not in top.values:
         return False
     survey = top.section("survey")
@@ -171,7 +172,7 @@ def _by_centres(top: Section) -> bool:
 
 
 def _down(top: Section) -> tuple[str, ...]:
-    """The rivers whose bridges on the front are down."""
+    """Return the rivers whose bridges at the front are down."""
     if "bridges" not in top.values:
         return ()
     bridges = top.section("bridges")
@@ -200,7 +201,7 @@ def _grid(section: Section) -> tuple[Grid, Up]:
 
 
 def _labels(section: Section) -> Callable[[int, int], str]:
-    """How hexes are called: a pattern of column and row, with a prefix where the map has several sheets."""
+    """How hexes are labelled: a pattern of column and row, with a prefix if the map has several sheets."""
     pattern = section.text("label")
     sheets = [_sheet(section, number, entry) for number, entry in enumerate(section.values.get("sheets", []))]
 
@@ -218,7 +219,7 @@ def _labels(section: Section) -> Callable[[int, int], str]:
 
 
 def _sheet(section: Section, number: int, entry: Any) -> tuple[str, tuple[int, int], int]:
-    """One sheet of a map of several: its letter, its columns, and how far its own numbers run ahead."""
+    """One sheet of a map with several: its letter, its columns, and the shift of its labels."""
     if not isinstance(entry, dict):
         section.fail("sheets", "{ prefix = 'E', columns = [first, last], shift = 0 } for each sheet")
     sheet = Section(section.file, f"{section.at('sheets')} {number + 1}", entry)
@@ -227,7 +228,7 @@ def _sheet(section: Section, number: int, entry: Any) -> tuple[str, tuple[int, i
 
 
 def known_fits() -> Section:
-    """The fits of other games' grids that a map.toml can use by name."""
+    """Return the fits of other games' grids that a map.toml can use by name."""
     return read_toml(files("ardennes.atlas").joinpath("data", "fits.toml"))
 
 
@@ -269,7 +270,7 @@ def _layer(name: str, section: Section, grid: Grid) -> Layer:
 
 
 def _like(section: Section) -> tuple[str, str]:
-    """Another game and a terrain of its map, as two words."""
+    """Return another game and a terrain of its map, from two words."""
     game, _, terrain = section.text("like").partition(" ")
     if game not in games_with_maps() or not terrain:
         section.fail("like", f"a game ({', '.join(games_with_maps())}) and a terrain of its map")
@@ -320,12 +321,12 @@ def _overrides(top: Section, grid: Grid) -> tuple[Override, ...]:
 def _pin_kinds(section: Section, key: str) -> frozenset[str]:
     for kind in section.texts(key):
         if kind not in PIN_KINDS:
-            section.fail(key, f"names out of {', '.join(PIN_KINDS)}", f"'{kind}'")
+            section.fail(key, f"names from {', '.join(PIN_KINDS)}", f"'{kind}'")
     return frozenset(section.texts(key))
 
 
 def _cells(section: Section, key: str, grid: Grid) -> frozenset[int]:
-    """Hexes by their labels; 'A to B' is a run along a column."""
+    """Return hexes by their labels; 'A to B' is a run along a column."""
     result: set[int] = set()
     for text in section.texts(key):
         first, _, last = text.partition(" to ")
@@ -351,7 +352,7 @@ def _cell(section: Section, key: str, label: str, grid: Grid) -> int:
 def _number(section: Section, key: str) -> float:
     value = section.values.get(key)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        section.fail(key, "a number", "no such field" if value is None else repr(value))
+        section.fail(key, "a number", "nothing" if value is None else repr(value))
     return float(value)
 
 
@@ -361,7 +362,7 @@ def _numbers(section: Section, key: str, count: int) -> list[float]:
         isinstance(n, int | float) and not isinstance(n, bool) for n in value
     )
     if not isinstance(value, list) or not numbers or len(value) != count:
-        section.fail(key, f"a list of {count} numbers", "no such field" if value is None else repr(value))
+        section.fail(key, f"a list of {count} numbers", "nothing" if value is None else repr(value))
     return [float(n) for n in value]
 
 

@@ -42,7 +42,7 @@ class SideRow:
     hex_b: str
     river: str
     road: str  # yes, interrupted, no
-    bridge: str  # intact, down, none, or nothing where there is no river
+    bridge: str  # source of the value: source, deduced, reconstructed, compiled, by hand
     label: str
     front: str
     siegfried: str
@@ -69,7 +69,7 @@ def written(rows: Sequence[HexRow] | Sequence[SideRow]) -> str:
 
 
 def read_tables(folder: Files, marks: Sequence[str], side_marks: Sequence[str] = ()) -> MapTables:
-    """The committed tables, for drawing."""
+    """Read the committed tables, for drawing."""
     hexes = tuple(
         HexRow(
             hex=row.name("hex"),

@@ -1,5 +1,7 @@
-"""What a case may ask to be worked out. A calculation is a method: its arguments are read as their types say,
-and it gives a table of results."""
+"""Calculations that a case may request.
+
+A calculation is a method: its arguments are parsed by their types, and it returns a table of results.
+"""
 
 from __future__ import annotations
 
@@ -25,18 +27,19 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import Chance, Order, Refusal
 from ardennes.kernel.facts import Facts as Printed
 
-Facts = Mapping[str, Any]  # what a calculation gives
+Facts = Mapping[str, Any]  # the results of a calculation
 W = TypeVar("W")
 S = TypeVar("S")
-Read = Callable[[Any, Fields, str], Any]  # names of the game, the case's fields, the argument among them
+# names of the game, the fields of the case, and the argument's field
+Read = Callable[[Any, Fields, str], Any]
 
 
 def named(how: str) -> Read:
-    """As the names of the game find it."""
+    """found by the names of the game"""
     return lambda names, fields, name: getattr(names, how)(fields, name)
 
 
-# The types of arguments, beside bool, str and list[str].
+# the types of arguments, besides bool, str and list[str]
 Unit = Annotated[int, named("unit")]
 Units = Annotated[list[int], named("some_units")]
 Hex = Annotated[int, named("hex")]
@@ -59,29 +62,29 @@ def wholes(low: int, high: int) -> Read:
 
 
 def word(what: str, allowed: Collection[str] | Callable[[Any], Collection[str]]) -> Read:
-    """One of some words, which may depend on the world."""
+    """One of several words, which may depend on the world."""
     return lambda names, fields, name: fields.choice(
         name, what, allowed(names.w) if callable(allowed) else allowed
     )
 
 
 def index(what: str, allowed: tuple[str, ...]) -> Read:
-    """One of some words, as its place among them."""
+    """One of several words, as its index."""
     return lambda _, fields, name: fields.index(name, what, allowed)
 
 
 def meaning(find: Callable[[str], Any]) -> Read:
-    """What a text means; UserError where it means nothing."""
+    """What a text means; UserError if it means nothing."""
     return lambda _, fields, name: fields.meant(name, find, fields.text(name))
 
 
 def each(find: Callable[[str], Any]) -> Read:
-    """What each of some texts means."""
+    """What each of several texts means."""
     return lambda _, fields, name: [fields.meant(name, find, text) for text in fields.texts(name)]
 
 
 class Together(NamedTuple):
-    """An argument that several fields of a case make up; it is there where the one of its name is."""
+    """An argument made of several fields of a case; it is present if the field of its name is."""
 
     fields: tuple[str, ...]
     read: Callable[[Any, Fields], Any]
@@ -91,9 +94,9 @@ class Together(NamedTuple):
 
 
 class Question(Generic[W, S]):
-    """The position calculations are made on; a game adds the calculations."""
+    """The position to calculate with; a game adds the calculations."""
 
-    no_rule: ClassVar[str] = ""  # what stands for the rule where nothing is refused
+    no_rule: ClassVar[str] = ""  # in place of the rule if nothing is refused
 
     def __init__(self, table: Table, arguments: Fields) -> None:
         self.w: W = world_of(table)
@@ -104,7 +107,7 @@ class Question(Generic[W, S]):
     def names_now(self) -> Names:
         raise NotImplementedError
 
-    # How results are written.
+    # the format of results
 
     def printed(self, book: Printed, thing: object) -> dict[str, Any]:
         return {fact.key: fact.of(self.w, self.s, thing) for fact in book.facts}
@@ -122,7 +125,7 @@ class Question(Generic[W, S]):
         side: int,
         foresee: Callable[[Any, int, Order], Collection[Chance]],
     ) -> dict[str, Fraction]:
-        """The exact chances of what an order of a side brings, by outcome."""
+        """Return the exact chances of a side's order, by outcome."""
         order = self.game.tidy(self.arguments.meant("order", parse, self.w, text, self.s))
         chances: dict[str, Fraction] = {}
         for chance in foresee(self.game.view(self.s, side), side, order):
@@ -150,15 +153,15 @@ class GridQuestion(Question[W, S]):
 
 
 def told(thing: object, *names: str) -> dict[str, Any]:
-    """Results called as the engine calls them."""
+    """Rename results to the engine's names."""
     return {name: getattr(thing, name) for name in names}
 
 
-ARGUMENTS, RETURN = "Arguments: ", "Return "  # how paragraphs of a calculation's docstring begin
+ARGUMENTS, RETURN = "Arguments: ", "Return "  # how the paragraphs of a calculation's docstring begin
 
 
 class Calculation:
-    """A calculation by its method; an argument whose name Python keeps for itself ends in an underscore."""
+    """A calculation by its method; an argument with a reserved Python name ends in an underscore."""
 
     def __init__(self, method: Callable[..., Facts]) -> None:
         hints = get_type_hints(method, include_extras=True)
@@ -197,12 +200,12 @@ class Calculation:
 
 
 def _fields(name: str, read: Read) -> tuple[str, ...]:
-    """Return the fields of a case that an argument is read from."""
+    """Return the fields of a case from which an argument is read."""
     return read.fields if isinstance(read, Together) else (name,)
 
 
 def _reader(hint: Any) -> Read:
-    """How an argument of a type is read; where it may be None, that stands for an argument left out."""
+    """Return how an argument of a type is read; if the type allows None, a missing argument is None."""
     if type(None) in get_args(hint):
         hint = next(part for part in get_args(hint) if part is not type(None))
     read: Read = hint.__metadata__[0] if get_origin(hint) is Annotated else PLAIN[hint]
@@ -210,7 +213,7 @@ def _reader(hint: Any) -> Read:
 
 
 def calculations_of(question: type[Question[Any, Any]]) -> dict[str, Calculation]:
-    """The calculations of a game by name: all methods that give Facts."""
+    """Return the calculations of a game by name: all methods that return Facts."""
     methods = inspect.getmembers(question, inspect.isfunction)
     return {name: Calculation(m) for name, m in methods if m.__annotations__.get("return") == "Facts"}
 

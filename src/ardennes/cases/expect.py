@@ -18,16 +18,18 @@ from ardennes.words import closest
 
 Check = Callable[[Run, Fields], list[Mismatch]]
 RENAMED = {"reckoned": "strengths", "mended": "repaired"}  # former names, which case files may still use
-ENDINGS = ("over", "game_over")  # events that tell the end of a game
+ENDINGS = ("over", "game_over")  # events that report the end of a game
 
 
 def judge(run: Run) -> list[Mismatch]:
-    """Everything that came out otherwise than expected."""
+    """List every expectation that was not met."""
     expect = run.case.expect
     expect.only([*CHECKS, *run.book.expectations, *run.calculated])
     for name in expect.values:
         if expect.raw(name) in ([], {}) and name not in (*run.calculated, "refusal"):
-            expect.fail(name, "is empty, so it would always hold; say what is expected, or leave it out.")
+            expect.fail(
+                name, "is empty, so it would always hold; write an expectation, or leave the field out."
+            )
     result: list[Mismatch] = []
     for name, check in CHECKS.items():
         if name in expect or name == "dice_left":
@@ -42,7 +44,7 @@ def judge(run: Run) -> list[Mismatch]:
 
 
 def check_rules(rules: Iterable[str], known: Collection[str], fields: Fields, at: str) -> None:
-    """Every rule named must be one of the rulebook's, or a section of it."""
+    """Check that every named rule, or manual section, is in the rulebook."""
     for rule in rules:
         if rule not in known and rule not in map(section_of, known):
             fields.fail(at, f"there is no rule {rule}.{closest(rule, known)}")
@@ -57,7 +59,7 @@ def _refusal(run: Run, expect: Fields) -> list[Mismatch]:
 
 
 def _refused_as(run: Run, refusal: Refusal, wanted: Fields, at: str) -> list[Mismatch]:
-    """Refused by the rule that is named; rules that only its words name are not what it rests on."""
+    """Expect a refusal by the named rule; rules that only its text mentions do not count."""
     result = []
     rules = wanted.texts("rule")
     check_rules(rules, run.book.rule_ids, wanted, "rule")
@@ -118,7 +120,7 @@ def plain_events(events: Sequence[Event]) -> list[dict[str, Any]]:
 
 
 def event_kinds(game: AnyGame) -> dict[str, set[str]]:
-    """The events a game can tell of, by name, with their fields."""
+    """Return the events of a game, by name, with their fields."""
     package = type(game).__module__.rpartition(".")[0]
     kinds: dict[str, set[str]] = {}
     todo: list[type[Event]] = [Event]
@@ -133,7 +135,9 @@ def event_kinds(game: AnyGame) -> dict[str, set[str]]:
 
 
 def _event_tables(run: Run, expect: Fields, name: str) -> list[dict[str, Any]]:
-    """The wanted events; a name or field the game does not have would never match and is refused."""
+    """Return the expected events; refuse a name or field that the game does not have, because it would never
+    match.
+    """
     kinds = event_kinds(run.table.game)
     wanted = []
     for table in expect.tables(name):
@@ -156,7 +160,7 @@ def _events(run: Run, expect: Fields) -> list[Mismatch]:
 
 
 def _alike(wanted: dict[str, Any], happened: list[dict[str, Any]], at: int) -> str:
-    """Events of the same name, for the message."""
+    """Return events of the same name, for the message."""
     alike = [event for event in happened if event["event"] == wanted["event"]]
     if not alike:
         others = ", ".join(sorted({event["event"] for event in happened}))
@@ -230,12 +234,13 @@ def _game_over(run: Run, expect: Fields) -> list[Mismatch]:
             got["level"] = level
         endings = [event for event in run.events if event.__struct_config__.tag in ENDINGS]
         if any(getattr(event, "rule", "") == rule for event in endings):
-            got["rule"] = rule  # the rule that ended the game, beside the one that says what it means
+            # the rule that ended the game, in addition to the one that defines its meaning
+            got["rule"] = rule
     return differences("game_over", wanted, got)
 
 
 def log_of(run: Run, side: int | None) -> str:
-    """The log as a side reads it; None: all of it."""
+    """Return the log as a side reads it; None: all of it."""
     game = run.table.game
     return "\n".join(map(game.tell, visible_events(game, run.events, EVERYTHING if side is None else side)))
 
@@ -277,7 +282,7 @@ def _hidden_from(run: Run, expect: Fields) -> list[Mismatch]:
             )
         if any(game.view(twin, side).digest() != view for twin in twins):
             result.append(
-                Mismatch("hidden_from", f"one view for the {name} side", "the view tells the secret")
+                Mismatch("hidden_from", f"one view for the {name} side", "the view reveals the secret")
             )
     return result
 

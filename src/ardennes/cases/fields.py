@@ -1,4 +1,4 @@
-"""Reading one table of a case file, so that a mistake is told by file, case, field and what is allowed."""
+"""Read one table of a case file; an error names file, case, field and allowed values."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ardennes.words import closest
 
 P = ParamSpec("P")
 T = TypeVar("T")
-MOST = 10**6  # of anything that is counted
+MOST = 10**6  # any countable thing
 
 
 class CaseError(UserError):
-    """A case file says something that cannot be run."""
+    """A case file is invalid."""
 
     def __init__(self, file: str, case: str, field: str, message: str, line: int = 0) -> None:
         line = line or line_of(file, case, field)
@@ -45,14 +45,14 @@ class Fields(Values):
         self.fail(name, mistake(found, expected, hint))
 
     def unknown(self, name: str, word: object, what: str, allowed: Collection[str]) -> NoReturn:
-        """A word that is none of the allowed ones."""
+        """Raise an error about a word that is not allowed."""
         self.wrong(name, f"{what}, one of {listed(allowed)}", repr(word), closest(str(word), allowed))
 
     def raw(self, name: str, default: Any = None) -> Any:
         return self.values.get(name, default)
 
     def parts(self, name: str, parts: int, expected: str, default: float | None = None) -> int:
-        """A number that is counted in parts of a whole (3.5 is seven halves)."""
+        """Read a number in fractions of a whole (3.5 is seven halves)."""
         value = self.values.get(name, default)
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not 0 <= value <= MOST or value * parts % 1:
@@ -63,7 +63,7 @@ class Fields(Values):
         return self.parts(name, 2, "a number of whole or half points, like 3 or 3.5", default)
 
     def choice(self, name: str, what: str, allowed: Collection[str], default: str | None = None) -> str:
-        """One of the allowed words, in small letters or capitals."""
+        """Read one of the allowed words, ignoring case."""
         value = self.text(name, default)
         if value in allowed:
             return value
@@ -73,14 +73,13 @@ class Fields(Values):
     def index(
         self, name: str, what: str, allowed: tuple[str, ...] | list[str], default: int | None = None
     ) -> int:
-        """The place of a word among the allowed ones."""
+        """Return the index of a word among the allowed ones."""
         return allowed.index(self.choice(name, what, allowed, None if default is None else allowed[default]))
 
     def words(
         self, name: str, what: str, allowed: Collection[str], either: Collection[Collection[str]] = ()
     ) -> list[str]:
-        """Words in one text, each one of the allowed, and one alone of those that exclude each other; `none`
-        excludes all others."""
+        """Read several allowed words from one text. Some exclude each other; `none` excludes all others."""
         said = self.text(name).lower().split()
         for word in said:
             if word not in allowed:
@@ -92,25 +91,25 @@ class Fields(Values):
         return said
 
     def flags(self, names: Collection[str]) -> list[str]:
-        """Those that are said to hold."""
+        """Return the flags that are true."""
         return [name for name in names if self.flag(name, False)]
 
     def meant(self, name: str, find: Callable[P, T], *words: P.args, **more: P.kwargs) -> T:
-        """What words mean; if they mean nothing, that is told with the field."""
+        """Convert words by a function; an error of the function gets the name of the field."""
         try:
             return find(*words, **more)
         except UserError as error:
             self.fail(name, str(error))
 
     def items(self, name: str) -> list[Any]:
-        """A list; a field left out is an empty one."""
+        """Return a list; a missing field is an empty one."""
         value = self.values.get(name, [])
         if not isinstance(value, list):
             self.wrong(name, "a list in square brackets")
         return value
 
     def texts(self, name: str) -> list[str]:
-        """A list of texts; one text alone stands for a list of one."""
+        """Return a list of texts; a single text is a list of one."""
         value = self.values.get(name, [])
         if isinstance(value, str):
             return [value]
@@ -128,7 +127,7 @@ class Fields(Values):
         return list(value)
 
     def table(self, name: str, only: Collection[str] = ()) -> Fields:
-        """A table of its own, with certain fields if they are named; one left out is an empty table."""
+        """Return a nested table, with certain fields if they are named; a missing one is empty."""
         value = self.values.get(name, {})
         if not isinstance(value, dict):
             self.wrong(name, f"a table, like {{ ... }} or [case.{self.at(name)}]")
@@ -138,7 +137,7 @@ class Fields(Values):
         return result
 
     def tables(self, name: str, only: Collection[str] = ()) -> list[Fields]:
-        """A list of such tables; a field left out is an empty one."""
+        """Return a list of nested tables; a missing field is an empty one."""
         value = self.values.get(name, [])
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             self.wrong(name, "a list of tables, like [{ ... }, { ... }]")

@@ -1,4 +1,4 @@
-"""The frame of a casebook: what those of several games do in the same way. A game adds what is its own."""
+"""The base of a casebook: what several games do the same way."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ Test = Callable[[Any], bool]
 
 
 class CasebookFrame:
-    """What case files understand of a game whose decisions have kinds and whose turns have phases."""
+    """The casebook of a game whose decisions have kinds and whose turns have phases."""
 
     def __init__(
         self,
         game: DecidingGame[Any, Any],
         lay_out: Callable[[Fields], Table],
-        facts: Mapping[str, Facts],  # by sort of thing
+        facts: Mapping[str, Facts],  # by kind of subject
         question: type[Question[Any, Any]],
         decisions: Iterable[Deciding[Any, Any, Any]],
-        goals: Sequence[str],  # beside the kinds of decision: turns, phases
+        goals: Sequence[str],  # in addition to the kinds of decision: turns, phases
     ) -> None:
         self.rule_ids: Collection[str] = game.rule_ids()
         self.lay_out, self._wording, self._question = lay_out, game.wording, question
@@ -39,7 +39,7 @@ class CasebookFrame:
         self.goals: Collection[str] = (*goals, *(f"decision {kind}" for kind in self._answers))
 
     def impossible(self, table: Table) -> str:
-        """Enemies in one hex, or more units than may share it."""
+        """Refuse enemies in one hex, or more units than may stack."""
         w, stacks = world_of(table), dict[int, list[Any]]()
         for unit in w.units:
             if table.state.where[unit.index] >= 0 and self.takes_room(unit):
@@ -47,18 +47,18 @@ class CasebookFrame:
         for cell, stack in stacks.items():
             for unit in stack:
                 if unit.side != stack[0].side:
-                    return f"{stack[0].id} and {unit.id} are enemies and cannot stand in one hex."
+                    return f"{stack[0].id} and {unit.id} are enemies and cannot be in one hex."
             if why := self.too_many(w, table.state, cell, [unit.index for unit in stack]):
                 units = ", ".join(unit.id for unit in stack)
-                return f"{units} cannot stand in one hex: {why} Place some of them elsewhere."
+                return f"{units} cannot be in one hex: {why} Place some of them elsewhere."
         return ""
 
     def takes_room(self, unit: Any) -> bool:
-        """Does the unit keep enemies out of its hex?"""
+        """Return whether the unit keeps enemies out of its hex."""
         return True
 
     def too_many(self, w: Any, s: Any, cell: int, units: list[int]) -> str:
-        """Why these units of a side never share the hex; empty where they may, be it for a moment only."""
+        """Return why these units of a side can never share the hex, not even briefly; empty if they can."""
         return ""
 
     def read_order(self, table: Table, text: str) -> Order:
@@ -66,7 +66,7 @@ class CasebookFrame:
         return order
 
     def default(self, table: Table, side: int) -> Order:
-        """The usual answer, or the first thing offered."""
+        """Return the usual answer, or the first order offered."""
         game: Any = table.game
         view = game.view(table.state, side)
         asked = game.asked_of(view, side)
@@ -79,19 +79,19 @@ class CasebookFrame:
         return type(order) in self._answers[decision.kind]
 
     def passed_over(self, table: Table, order: Order) -> Any | None:
-        """No decision is passed over, unless a game says otherwise."""
+        """Return the position before a decision that was skipped; by default none is."""
         return None
 
     def owner(self, table: Table, order: Order) -> int | None:
-        """The side an order is for where its words say so; nobody's, unless a game says otherwise."""
+        """Return the side that the text of an order names; by default none."""
         return None
 
     def done_already(self, table: Table, order: Order, happened: Sequence[Event]) -> bool:
-        """Nothing is carried out by itself that could be ordered, unless a game says otherwise."""
+        """Return whether the events show that an order was carried out automatically; by default never."""
         return False
 
     def goal(self, table: Table, words: str) -> Test | None:
-        """'end', 'decision KIND', or a moment in the game's own words."""
+        """Parse 'end', 'decision KIND', or a moment in the game's own terms."""
         lower = words.lower().strip()
         if lower == "end":
             return lambda state: bool(state.over)
@@ -103,11 +103,11 @@ class CasebookFrame:
         return self.moment(table, lower)
 
     def moment(self, table: Table, words: str) -> Test | None:
-        """Has the game come to a turn or phase, or past it? None: there is no such thing."""
+        """Return whether the game has reached or passed a turn or phase; None if there is no such thing."""
         raise NotImplementedError
 
     def calculate(self, table: Table, name: str, arguments: Fields) -> Mapping[str, Any]:
-        """Run a named calculation on the position as it is now."""
+        """Run a named calculation on the present position."""
         calculation = self._calculations[name]
         arguments.only(calculation.arguments)
         return calculation.run(self._question(table, arguments))

@@ -1,4 +1,4 @@
-"""The line of a case file in which a field stands, for messages."""
+"""Find the line of a field in a case file, for messages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ardennes.toml_lines import TomlFault, lines_of, read_toml_text, written
 
 
 def line_of(file: str, case: str, field: str) -> int:
-    """Counted from 1; 0 where the file or the case in it cannot be found."""
+    """Return the line, from 1; 0 if the file or the case is not found."""
     if not case:
         return 0
     try:
@@ -19,7 +19,7 @@ def line_of(file: str, case: str, field: str) -> int:
     if case not in ids:
         return 0
     lines, own = lines_of(text), f"case[{ids.index(case) + 1}]."
-    # What all cases of the file share stands above them.
+    # The fields shared by all cases of the file are above the first case.
     here, shared = written(lines, own + field), written(lines, field)
     if len(here) < len(own):
         return lines[shared or own + "id"]

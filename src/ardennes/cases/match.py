@@ -1,4 +1,4 @@
-"""Comparing what a case expects with what came out."""
+"""Compare a case's expectations with the results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def as_list(value: Any) -> Sequence[Any]:
 
 
 def shown(value: Any) -> str:
-    """A value as a case file would write it."""
+    """Format a value as a case file would."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
@@ -43,12 +43,14 @@ def shown(value: Any) -> str:
 
 
 def same(expected: Any, got: Any) -> bool:
-    """Equal as far as the expected value goes."""
+    """Return whether the value is equal as far as the expected value goes."""
     return not differences("", expected, got)
 
 
 def differences(field: str, expected: Any, got: Any) -> list[Mismatch]:
-    """Every place where the value is not as expected; a table asks only for what it names."""
+    """Yield every place where the value differs from the expected one; a table compares only the fields it
+    names.
+    """
     if isinstance(expected, Mapping):
         if expected and all(key in OPERATORS for key in expected):
             return _by_operator(field, expected, got)
@@ -102,7 +104,7 @@ def _as_set(values: Sequence[Any] | set[Any] | frozenset[Any]) -> list[str]:
 
 
 def _means(written: Any, got: Fraction) -> bool:
-    """Is it the fraction that is written? One with many decimals may be rounded in the last."""
+    """Return whether the value is the written fraction. One with many decimals may be rounded in the last."""
     text = str(written)
     places = len(text.partition(".")[2])
     leeway = Fraction(1, 2 * 10**places) if places >= MANY_PLACES else 0

@@ -1,4 +1,4 @@
-"""What a case is, and what a game must bring along so that cases can be written about it."""
+"""What a case is, and what a game must provide for cases."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Case:
     given: Fields
     when: Fields
     expect: Fields
-    task: Fields  # empty, unless a player is asked: a tactical position
+    task: Fields  # empty for a tactical position, which asks a player
 
 
 @dataclass(frozen=True)
 class Mismatch:
-    """Something that came out otherwise."""
+    """An expectation that was not met."""
 
     field: str
     expected: str
@@ -41,14 +41,14 @@ class Mismatch:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A case that was run; no mismatch means it passed. `told` says what happened on the way."""
+    """A case that was run; without mismatches it passed. `told` is the log on the way."""
 
     case: Case
     mismatches: tuple[Mismatch, ...] = ()
     told: tuple[str, ...] = ()
-    bad: str = ""  # the case itself is wrong, so that nothing was run
+    bad: str = ""  # the case itself is invalid, so nothing was run
     calculated: Mapping[str, Any] = field(default_factory=dict)  # results of the calculation
-    steps: tuple[Any, ...] = ()  # the orders as they were given (session.Step)
+    steps: tuple[Any, ...] = ()  # the orders as given (session.Step)
 
     @property
     def passed(self) -> bool:
@@ -56,12 +56,12 @@ class Outcome:
 
 
 def drawn(draw: float) -> int:
-    """The face of the thousand-sided die that stands for a draw from 0 to 1."""
+    """Return the face of the thousand-sided die for a draw from 0 to 1."""
     return round(draw * DRAW_SIDES) + 1
 
 
 class CaseDice:
-    """The dice of a case: those written down, in order, then one number for all others if it is given.
+    """The dice of a case: those listed, in order, then one number for all others if given.
 
     A decimal is a draw from 0 to 1, rolled with a die of a thousand sides: 0.5 is its face 501.
     """
@@ -90,106 +90,111 @@ class CaseDice:
 
 
 def six_sided(given: Fields) -> CaseDice:
-    """The dice of a game that is played with dice of six sides."""
+    """Dice of a game that uses dice of six sides."""
     return CaseDice(given.wholes("dice", 1, 6), given.whole("other_dice", 0, 6, 0))
 
 
 def world_of_ours(given: Fields, printed: Any, board_fields: Iterable[str]) -> Any | None:
-    """The world of a scenario of ours that a case is set in, its map as it is; None: it is set in none."""
+    """Return the world of the scenario of Ardennes that a case uses, with its map as it is; None: it uses
+    none.
+    """
     scenario = printed.scenarios.get(str(given.raw("scenario", "")))
     if scenario is None or not scenario.rule:
         return None
     for name in board_fields:
         if name in given:
-            given.fail(name, "A scenario of ours is played on the printed map.")
+            given.fail(name, "A scenario of Ardennes is played on the printed map.")
     return world_of_scenario(printed, given.text("scenario"))
 
 
 def options_of(given: Fields, game: AnyGame) -> dict[str, Any]:
-    """The options of a case, those it does not name as the rulebook has them."""
+    """Return the options of a case; options that it does not name have the rulebook's default."""
     return dict(given.meant("options", settle_options, game, given.table("options").values))
 
 
 @dataclass
 class Table:
-    """The laid-out situation: a game, a position and the dice."""
+    """The test situation: a game, a position and the dice."""
 
     game: AnyGame
     state: Any
     dice: CaseDice
     before: Any = None  # the position before the last order
-    opening: Sequence[Event] = ()  # what happened by itself while the position was laid out
+    opening: Sequence[Event] = ()  # what happened automatically while the position was set up
 
     def copy(self) -> Table:
-        """The same situation to try something on; dice not written down show a 1."""
+        """Return a copy of the situation for a trial; dice that are not listed show a 1."""
         dice = CaseDice(self.dice.values, self.dice.others or 1, self.dice.other_draws)
         dice.used = self.dice.used
         return Table(self.game, self.state.clone(), dice, self.before)
 
 
 class Casebook(Protocol):
-    """A game's side of the case files."""
+    """What a game provides for case files."""
 
     @property
     def rule_ids(self) -> Collection[str]: ...
 
     @property
     def expectations(self) -> Mapping[str, str]:
-        """Fields of `expect` only this game has, each with what it says."""
+        """Return the fields of `expect` that only this game has, each with its description."""
         ...
 
     def lay_out(self, given: Fields) -> Table: ...
 
     def impossible(self, table: Table) -> str:
-        """Why no play can lead to the position that was laid out; empty: it can."""
+        """Return why no play can lead to the test position; empty if it can."""
         ...
 
     def read_order(self, table: Table, text: str) -> Order:
-        """The order of a short text; UserError says what is wrong with it."""
+        """Parse an order; UserError says what is wrong with it."""
         ...
 
     def default(self, table: Table, side: int) -> Order:
-        """What a player who does nothing gets."""
+        """Return the order of a player who does nothing."""
         ...
 
     def suits(self, order: Order, decision: Decision) -> bool:
-        """Is this the kind of order the decision asks for?"""
+        """Return whether the decision asks for this kind of order."""
         ...
 
     def passed_over(self, table: Table, order: Order) -> Any | None:
-        """The position as if a decision that such an order answers, passed over since the last order
-        because nothing could be chosen, were open; None: there was none."""
+        """Return the position with the skipped decision for such an order reopened; None if there was none. A
+        decision is skipped if nothing could be chosen.
+        """
         ...
 
     def owner(self, table: Table, order: Order) -> int | None:
-        """The side an order is for where its words say so; None: the side that is asked for such an order."""
+        """Return the side that the text of an order names; None: the side that is asked for such an order."""
         ...
 
     def done_already(self, table: Table, order: Order, events: Sequence[Event]) -> bool:
-        """Do these events tell that the order was carried out by itself, there being no choice?"""
+        """Return whether these events show that the order was carried out automatically, without a choice."""
         ...
 
     def goal(self, table: Table, words: str) -> Callable[[Any], bool] | None:
-        """A test whether a state has come as far as the words say; None: there is no such goal. From then on
-        the table's game waits there, though nothing could be decided."""
+        """Return a test for whether a state has reached the goal; None if there is no such goal.
+
+        From then on the table's game stops there even if nothing can be decided.
+        """
         ...
 
     def stretch(self, state: Any) -> object:
-        """Default answers never lead out of one stretch (a player-turn) unless `until` says so."""
+        """Default answers never go beyond one stretch (a player-turn) unless `until` says so."""
         ...
 
     @property
     def goals(self) -> Collection[str]:
-        """Words `until` understands, for messages."""
+        """Return the words that `until` understands, for messages."""
         ...
 
     @property
     def calculations(self) -> Collection[str]: ...
 
     def calculate(self, table: Table, name: str, arguments: Fields) -> Mapping[str, Any]:
-        """A named calculation, by the engine's own functions."""
+        """Run a named calculation with the engine's functions."""
         ...
 
     def compare(self, table: Table, state: Any, name: str, expect: Fields) -> list[Mismatch]:
-        """One expectation of this game's own, checked on a state or on a side's view of it."""
+        """Check an expectation that only this game has, on a state or on a side's view of it."""
         ...

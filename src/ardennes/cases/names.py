@@ -1,4 +1,4 @@
-"""How a case names hexes, hexsides, units and sides; what means nothing is told by its field."""
+"""Names of hexes, hexsides, units and sides in a case; an error gives the field."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from ardennes.kernel.wording import Wording
 
 
 class Names:
-    """The names of a game's map and, once there are units, of its world. A game says how it finds them."""
+    """The names of a game's map and, if there are units, of its world. Each game provides the lookup."""
 
     sides: ClassVar[tuple[str, ...]]
-    other_sides: ClassVar[Mapping[str, int]] = {}  # other names for them
-    hex_like: ClassVar[str]  # how a hex is written, for the message where it is none
+    other_sides: ClassVar[Mapping[str, int]] = {}  # aliases of places
+    hex_like: ClassVar[str]  # how a hex is written, for error messages
     hexside_like: ClassVar[str]
     wording: ClassVar[Wording[Any]]
 
     def __init__(self, board: Any, world: Any = None, acting: int = -1) -> None:
         self.board, self.w = board, world
-        self.acting = acting  # the side that is meant where none is named; -1: one must be
+        self.acting = acting  # the default side; -1: one must be named
 
     def find_hex(self, text: str) -> int | None:
-        """A hex by its number or the name of a place."""
+        """Return a hex by its number or the name of a place."""
         raise NotImplementedError
 
     def find_number(self, text: str) -> int | None:
-        """A hex by its number alone."""
+        """Return a hex by its number alone."""
         result: int | None = self.board.grid.find(text)
         return result
 
     def unit_named(self, word: str) -> str:
-        """Return the id of the unit a word means; UserError where there is none."""
+        """Return the id of the unit that a word means; UserError if there is none."""
         return self.wording.named(self.w, "UNIT", word)
 
     def touch(self, a: int, b: int) -> bool:
         return bool(self.board.grid.adjacent(a, b))
 
     def hex(self, fields: Fields, at: str, said: object = None) -> int:
-        """The hex that a word, or else the field itself, means."""
+        """Return the hex that a word, or else the field itself, means."""
         label = fields.raw(at) if said is None else said
         cell = self.find_hex(label) if isinstance(label, str) else None
         if cell is None:
-            fields.fail(at, f"{label!r} is no hex of the map; {self.hex_like}.")
+            fields.fail(at, f"{label!r} is not a hex of the map; {self.hex_like}.")
         return cell
 
     def hex_list(self, fields: Fields, at: str) -> list[int]:
@@ -53,16 +53,16 @@ class Names:
         return result or fields.wrong(at, "a list of at least one hex")
 
     def hexes(self, fields: Fields, at: str) -> int:
-        """Hexes as a bitboard; there may be none."""
+        """Return hexes as a bitboard; it may be empty."""
         return board_of(self.hex(fields, at, label) for label in fields.texts(at))
 
     def hexside(self, fields: Fields, at: str, said: str = "") -> tuple[int, int]:
-        """The two hexes that a hexside joins."""
+        """Return the two hexes that a hexside joins."""
         text = said or fields.text(at)
         first, slash, second = text.partition("/")
         if not slash:
             fields.fail(
-                at, f"{text!r} is no hexside; write the two hexes it joins, like {self.hexside_like}."
+                at, f"{text!r} is not a hexside; write the two hexes it joins, like {self.hexside_like}."
             )
         a, b = self.hex(fields, at, first.strip()), self.hex(fields, at, second.strip())
         if not self.touch(a, b):
@@ -70,7 +70,9 @@ class Names:
         return a, b
 
     def hexsides(self, fields: Fields, name: str) -> list[tuple[int, int]]:
-        """Those a field is called by: one (806/907), or all between the hexes of a way (806-907-906)."""
+        """Return the hexsides that a field names: one (806/907), or all between the hexes of a path
+        (806-907-906).
+        """
         hexes = [part.strip() for part in name.split("-")]
         pairs = [f"{a}/{b}" for a, b in itertools.pairwise(hexes)]
         return [self.hexside(fields, name, pair) for pair in pairs or [name]]
@@ -93,7 +95,7 @@ class Names:
         return self._side_names()[fields.choice(at, "a side", self._side_names(), usual)]
 
     def by_side(self, fields: Fields, *others: str) -> Fields:
-        """A table with a field for each side, under the sides' own names."""
+        """Return a table with a field for each side, under the sides' names."""
         known = self._side_names()
         fields.only((*known, *map(str.upper, known), *others))
         said = {
@@ -102,8 +104,11 @@ class Names:
         return Fields(fields.file, fields.case, fields.path, said)
 
     def control(self, given: Fields, first: int, everything: int, standing: Sequence[int]) -> int:
-        """The hexes of the first side, which has `first` unless the case says otherwise: one side has all of
-        them, or each has a list, and the `others` are one side's. Whoever stands in a hex has it."""
+        """Return the hexes of the first side.
+
+        It has `first` unless the case says otherwise: either one side has all of them and `others` belong to
+        the other, or each has a list. A unit's side owns its hex.
+        """
         listed = [0] * len(self.sides)
         if isinstance(given.raw("control"), str):
             first = 0 if self.side(given, "control") else everything
@@ -122,7 +127,7 @@ class Names:
         return (first | listed[0] | standing[0]) & ~listed[1] & ~standing[1]
 
     def blown(self, fields: Fields, before: int) -> int:
-        """The bridges that are down, each written as intact or blown; `before` where nothing is said."""
+        """Return the bridges that are down, each written as intact or blown; `before` is the default."""
         for name in fields.values:
             bit = 1 << self.bridge(fields, name, name)
             down = fields.choice(name, "the state of a bridge", ("intact", "blown")) == "blown"

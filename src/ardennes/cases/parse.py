@@ -1,4 +1,4 @@
-"""Case files to cases."""
+"""Parse case files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILE_FIELDS = ("game", "about", "given", "case")
 
 
 def case_files(paths: Iterable[Path]) -> list[Path]:
-    """The files named, and all .toml files beneath the folders named, each once."""
+    """Return the named files, and all .toml files below the named folders, each once."""
     files: dict[Path, None] = {}
     for path in paths:
         if path.is_dir():
@@ -33,7 +33,7 @@ def case_files(paths: Iterable[Path]) -> list[Path]:
 
 
 def read_cases(path: Path) -> list[Case]:
-    """The cases of one file; CaseError tells what is wrong with it."""
+    """Return the cases of one file; CaseError says what is wrong with it."""
     file = str(path)
     try:
         size = path.stat().st_size
@@ -54,11 +54,11 @@ def read_cases(path: Path) -> list[Case]:
         raise CaseError(file, "", "case", "the file has no case; write at least one [[case]] table.")
     common = dict(top.table("given").values)
     cases = [_case(file, number, table.values, game, common) for number, table in enumerate(tables, 1)]
-    seen: set[str] = set()
+    visited: set[str] = set()
     for case in cases:
-        if case.id in seen:
+        if case.id in visited:
             raise CaseError(file, case.id, "id", "two cases of this file have this id; each needs its own.")
-        seen.add(case.id)
+        visited.add(case.id)
     return cases
 
 

@@ -1,4 +1,4 @@
-"""What a case may expect of a position: the facts of a game, compared with what the case says of them."""
+"""Expectations of a position: the facts of a game, compared with the case."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ardennes.kernel.facts import Facts, listed
 
 
 class Positions:
-    """The expectations of a game, from its facts by sort of thing: units, hexes, state ..."""
+    """Make the expectations of a game from its facts, by kind of subject: units, hexes, state ..."""
 
     def __init__(self, facts: Mapping[str, Facts]) -> None:
         self.facts = facts
         self.EXPECTATIONS = listed(facts)
 
     def compare(self, w: Any, s: Any, name: str, expect: Fields) -> list[Mismatch]:
-        """One expectation of the position."""
+        """Compare one expectation with the position."""
         wanted, book = expect.table(name), self.facts[name]
         if book.find is None:
             return _compare(book, w, s, None, wanted, name)
@@ -35,7 +35,7 @@ class Positions:
 
 
 def _in_full(book: Facts, wanted: Fields, key: str) -> Fields:
-    """A short form written out, such as a unit's hex."""
+    """Expand a short form, such as a unit's hex."""
     value = wanted.raw(key)
     if isinstance(value, dict) or not book.short:
         return wanted.table(key)

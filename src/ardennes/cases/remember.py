@@ -1,4 +1,4 @@
-"""Many cases lie on the same map: what follows from some of their fields alone is remembered a while."""
+"""Cache what follows from some fields of a case alone, because many cases use the same map."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ import msgspec
 from ardennes.cases.fields import Fields
 
 T = TypeVar("T")
-KEPT = 12  # of a map and what is made of it: a case file has few of them, a server opens cases of all files
+# maps and what is derived from them: a case file has few of them, a server opens cases of all files
+KEPT = 12
 
 
 def once_for(names: Sequence[str]) -> Callable[[Callable[[Fields], T]], Callable[[Fields], T]]:
-    """Remember what a function makes of a case by these fields; a mistake in them is told each time."""
+    """Cache the result of a function by these fields of a case; an error in them is raised each time."""
 
     def remember(work: Callable[[Fields], T]) -> Callable[[Fields], T]:
         known: OrderedDict[bytes, T] = OrderedDict()

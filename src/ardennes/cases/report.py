@@ -1,4 +1,4 @@
-"""Telling how cases went."""
+"""Report the results of cases."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ WIDTH = 110
 
 
 def _indented(label: str, text: str) -> str:
-    """A label and a text that may be long, the further lines under the first."""
+    """Format a label and a long text, its further lines aligned under the first."""
     lines = [line for part in text.splitlines() or [""] for line in textwrap.wrap(part, WIDTH - 15) or [""]]
     return "\n".join(f"      {label if n == 0 else '':9}{line}" for n, line in enumerate(lines))
 
 
 def failure(outcome: Outcome, with_log: bool = True) -> str:
-    """A failed case: what was asked, what was expected, what came out, and the log of the way there."""
+    """Format a failed case: the question, the expectation, the result, and the log."""
     case = outcome.case
     lines = [f"FAILED {case.id}  {case.file}  [{', '.join(case.rules)}]"]
     if case.about:
@@ -35,7 +35,7 @@ def failure(outcome: Outcome, with_log: bool = True) -> str:
 
 
 def report(outcomes: Sequence[Outcome], unread: Sequence[str] = (), verbose: bool = False) -> Iterator[str]:
-    """The report of a run, line by line; the last line is the count."""
+    """Yield the report of a run, line by line; the last line is the count."""
     for outcome in outcomes:
         if not outcome.passed:
             yield failure(outcome)

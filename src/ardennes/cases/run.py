@@ -1,4 +1,4 @@
-"""Running one case: lay out the board, give the orders, ask the calculation."""
+"""Run one case: set up the board, give the orders, run the calculation."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Wish:
 
 
 def run_case(case: Case, book: Casebook) -> Outcome:
-    """Run one case; a fault of the engine is a failed case, a fault of the case is told as such."""
+    """Run one case; an engine fault fails the case, and an invalid case is reported as such."""
     run: Run | None = None
     try:
         check_rules(case.rules, book.rule_ids, Fields(case.file, case.id, "", {}), "rules")
@@ -64,7 +64,7 @@ def _told(run: Run | None) -> tuple[str, ...]:
 
 
 def _where(error: Exception) -> str:
-    """An exception with the last places it came through."""
+    """Format an exception with the last places in its traceback."""
     frames = traceback.extract_tb(error.__traceback__)[-3:]
     places = " < ".join(f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in reversed(frames))
     return f"{type(error).__name__}: {error} ({places})"
@@ -79,7 +79,7 @@ def _check_when(case: Case, book: Casebook) -> None:
 
 
 def _said_once(given: Fields) -> None:
-    """Refuse a hexside named from both its hexes: which would hold?"""
+    """Refuse a hexside that is named from both its hexes, because they could contradict each other."""
     for name, table in given.values.items():
         if isinstance(table, dict):
             named = ["/".join(sorted(key.split("/"))) for key in table]
@@ -102,16 +102,16 @@ def _wishes(when: Fields) -> list[Wish]:
         elif isinstance(item, dict) and "do" in item:
             wishes.append(Wish(number, str(item), item))
         else:
-            when.fail(at, f"{item!r} is no order; write it in words, or as a table with `do` or `order`.")
+            when.fail(at, f"{item!r} is not an order; write it as text, or as a table with `do` or `order`.")
     return wishes
 
 
 def _play(run: Run) -> None:
-    """Give the orders of the case; only the last may be refused, and only where that is expected."""
+    """Give the orders of the case; only the last may be refused, and only if that is expected."""
     when = run.case.when
     auto = when.flag("auto", True)
     wishes = _wishes(when)
-    earlier = run.table.state  # before the last order; after an `until`, where that led
+    earlier = run.table.state  # before the last order, or after an `until` where it led
     for wish in wishes:
         before = run.table.state
         goal = re.match(r"\s*until\s+(.+)", wish.text) if isinstance(wish.plain, str) else None
@@ -129,7 +129,7 @@ def _play(run: Run) -> None:
 
 
 def _give(run: Run, wish: Wish, auto: bool, may_be_refused: bool) -> None:
-    """Bring up the decision the order answers, and give it."""
+    """Open the decision that the order answers, and give it."""
     brought = _unasked(run, wish) if may_be_refused and auto else None
     brought = brought or _bring_up(run, wish, auto)
     if brought is None:
@@ -140,7 +140,9 @@ def _give(run: Run, wish: Wish, auto: bool, may_be_refused: bool) -> None:
     _agree(wish, ruling)
     if run.table.state.digest() != before:
         raise Stop(
-            f"when.orders[{wish.number}]", "a position untouched by asking", f"{wish.text}: it has changed"
+            f"when.orders[{wish.number}]",
+            "a position unchanged by the question",
+            f"{wish.text}: it has changed",
         )
     if ruling.refusal is None:
         run.give(side, order, wish.text)
@@ -151,7 +153,7 @@ def _give(run: Run, wish: Wish, auto: bool, may_be_refused: bool) -> None:
 
 
 def _unasked(run: Run, wish: Wish) -> tuple[int, Order] | None:
-    """An order expected to be refused for which nobody is asked: it is judged as if given now."""
+    """Give an order that is expected to be refused and that nobody is asked for: check it as if given now."""
     side, order = run.read(run.case.when, f"orders[{wish.number}]", wish.plain)
     side = run.side_number(wish.side, run.case.when, f"orders[{wish.number}]") if wish.side else side
     now = run.table.state
@@ -161,7 +163,7 @@ def _unasked(run: Run, wish: Wish) -> tuple[int, Order] | None:
 
 
 def _agree(wish: Wish, ruling: Ruling) -> None:
-    """Illegal exactly where a refusal exists."""
+    """Check that an order is illegal exactly if there is a refusal."""
     if ruling.offered != (ruling.refusal is None):
         got = (
             "accepted, yet not offered"
@@ -172,7 +174,9 @@ def _agree(wish: Wish, ruling: Ruling) -> None:
 
 
 def _refused_in_passing(run: Run, wish: Wish, auto: bool) -> bool:
-    """An order expected to be refused, for a decision that was passed over since nothing could be chosen."""
+    """Check an order that is expected to be refused, for a decision that was skipped since nothing could be
+    chosen.
+    """
     side, order = run.read(run.case.when, f"orders[{wish.number}]", wish.plain)
     if not auto or wish.now or run.asks_for(run.table.state, order, side):
         return False
@@ -188,9 +192,9 @@ def _refused_in_passing(run: Run, wish: Wish, auto: bool) -> bool:
 
 
 def _bring_up(run: Run, wish: Wish, auto: bool) -> tuple[int, Order] | None:
-    """The order and its side, after default answers to the decisions that come before it.
+    """Return the order and its side, after default answers to the decisions before it.
 
-    None: it was carried out by itself already, because it was the only choice.
+    None: it was carried out automatically already, because it was the only choice.
     """
     when, at = run.case.when, f"orders[{wish.number}]"
     stretch = run.book.stretch(run.table.state)
@@ -217,8 +221,11 @@ def _bring_up(run: Run, wish: Wish, auto: bool) -> tuple[int, Order] | None:
 
 
 def _go_until(run: Run, wish: Wish, words: str, earlier: Any) -> None:
-    """Default answers up to a point of the game. It may be reached already through the last order, which
-    leads past phases in which nothing can be decided; but not before that order was given."""
+    """Give default answers up to a point of the game.
+
+    The last order may have reached it already, because phases without decisions are skipped; but it must not
+    have been reached before that order.
+    """
     when, at = run.case.when, f"orders[{wish.number}]"
     there = run.book.goal(run.table, words)
     if there is None:
@@ -235,7 +242,7 @@ def _go_until(run: Run, wish: Wish, words: str, earlier: Any) -> None:
 
 
 def calculate(run: Run) -> None:
-    """Work out what the case asks for, on the position as it is now."""
+    """Run the calculation of the case on the present position."""
     when = run.case.when
     if "calculate" not in when:
         return

@@ -1,4 +1,4 @@
-"""A case while it is played: orders read, judged and given, decisions answered by default."""
+"""A case in progress: orders parsed, checked and given, decisions answered by default."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ardennes.errors import UserError
 from ardennes.kernel.contract import Event, Order, Refusal
 from ardennes.kernel.offers import holds
 
-MOST_ANSWERS = 3000  # default answers on the way to one order or goal
+MOST_ANSWERS = 3000  # default answers before one order or goal
 
 
 class Stop(Exception):
-    """The case cannot go on: this is what came out otherwise."""
+    """The case cannot continue: this expectation was not met."""
 
     def __init__(self, field: str, expected: str, got: str) -> None:
         super().__init__(got)
@@ -28,26 +28,26 @@ class Stop(Exception):
 
 
 class Ruling(NamedTuple):
-    """What the game says to an order: the refusal, and whether the order is among the offers."""
+    """The answer to an order: the refusal, and whether the order is among the offers."""
 
     refusal: Refusal | None
     offered: bool
 
 
 class Step(NamedTuple):
-    """An order of a case as it was given, or refused."""
+    """An order of a case that was given or refused."""
 
     side: int
     order: Order
-    words: str  # as the case has it; empty: a default answer
-    state: Any  # the position it was judged on
+    words: str  # the text in the case; empty: a default answer
+    state: Any  # the position in which it was checked
     refusal: Refusal | None = None
-    passed: bool = False  # nobody was asked for it: it was judged as if its decision had not been passed over
+    passed: bool = False  # nobody was asked for it: it was checked as if its decision had not been skipped
 
 
 @dataclass
 class Run:
-    """A case while it is played."""
+    """A case in progress."""
 
     case: Case
     book: Casebook
@@ -61,7 +61,7 @@ class Run:
     mark: int = 0  # events before the last order that was given
 
     def open_with(self, events: Sequence[Event]) -> None:
-        """What happened by itself before the first order."""
+        """Return the events before the first order, which happened automatically."""
         self.events += events
         self.told += [f"    {self.table.game.tell(event)}" for event in events]
 
@@ -72,14 +72,14 @@ class Run:
         return sides.index(name)
 
     def read(self, fields: Fields, at: str, plain: Any) -> tuple[int | None, Order]:
-        """An order in words or as a table, with the side it is given for where that is said."""
+        """Parse an order as text or as a table, with its side if that is given."""
         side, words = None, plain
         if isinstance(plain, str):
             result = re.match(r"\s*(\w+)\s*:\s*(.+)", plain)
             if result:
                 side, words = self.side_number(result[1], fields, at), result[2]
         if not isinstance(words, str | dict):
-            fields.fail(at, f"{words!r} is no order; write it in words or as a table with `do`.")
+            fields.fail(at, f"{words!r} is not an order; write it as text, or as a table with `do`.")
         try:
             if isinstance(words, str):
                 order = self.table.game.tidy(self.book.read_order(self.table, words))
@@ -89,15 +89,15 @@ class Run:
         except UserError as error:
             fields.fail(at, f"{words!r}: {error}")
         except msgspec.ValidationError as error:
-            fields.fail(at, f"{words!r} is no order: {error}")
+            fields.fail(at, f"{words!r} is not an order: {error}")
 
     def asks_for(self, state: Any, order: Order, side: int | None) -> bool:
-        """Is a decision open that such an order answers?"""
+        """Return whether a decision is open that such an order answers."""
         decisions = self.table.game.decisions(state)
         return any(self.book.suits(order, d) and side in (None, d.side) for d in decisions)
 
     def seat(self, state: Any, order: Order, side: int | None) -> int:
-        """The side an order is for: the one named, else the one asked for such an order."""
+        """Return the side of an order: the one named, else the one asked for such an order."""
         if side is not None:
             return side
         decisions = self.table.game.decisions(state)
@@ -107,15 +107,16 @@ class Run:
         return decisions[0].side if decisions else 0
 
     def rule_on(self, state: Any, order: Order, side: int | None) -> Ruling:
-        """The order judged on the view of its side."""
+        """Check the order on the view of its side."""
         game = self.table.game
         seat = self.seat(state, order, side)
         view = game.view(state, seat)
         return Ruling(game.check(view, seat, order), holds(game.offers(view, seat), order))
 
     def ruling(self, order: Order, side: int | None) -> Ruling:
-        """The order judged where it is asked for: now, at a decision passed over because nothing could be
-        chosen, or at the next one that default answers lead to in this player-turn; else now."""
+        """Check the order at the decision that asks for it: the present one, one skipped because nothing
+        could be chosen, or the next one that default answers reach in this player-turn; otherwise now.
+        """
         state = self.table.state
         if not self.asks_for(state, order, side):
             passed = self.book.passed_over(self.table, order)
@@ -123,7 +124,7 @@ class Run:
         return self.rule_on(state, order, side)
 
     def next_asked(self, order: Order, side: int | None) -> Any:
-        """The position in which such an order is next asked for, or the present one."""
+        """Return the position in which such an order is next asked for, or the present one."""
         trial = Run(self.case, self.book, self.table.copy())
         stretch = self.book.stretch(self.table.state)
         try:
@@ -143,13 +144,13 @@ class Run:
         return self.table.state
 
     def refuse(self, step: Step) -> None:
-        """The last order was refused, as the case may expect."""
+        """Record that the last order was refused; the case may expect that."""
         self.steps.append(step)
         self.refusal = step.refusal
         self.told.append(f"{self.table.game.sides[step.side]}: {step.words}: refused: {step.refusal}")
 
     def give(self, side: int, order: Order, words: str = "") -> None:
-        """Carry an order out; without words it is a default answer."""
+        """Carry an order out; without text it is a default answer."""
         game, state = self.table.game, self.table.state.clone()
         self.steps.append(Step(side, order, words, self.table.state))
         events = game.apply(state, side, order, self.table.dice)
@@ -160,7 +161,7 @@ class Run:
         self.told += [f"    {game.tell(event)}" for event in events]
 
     def answer(self) -> str:
-        """One decision taken as by a player who does nothing; what it was."""
+        """Answer one decision as a player who does nothing would; return its description."""
         game = self.table.game
         decision = game.decisions(self.table.state)[0]
         order = self.book.default(self.table, decision.side)

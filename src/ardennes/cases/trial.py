@@ -1,4 +1,4 @@
-"""A case tried by hand: its position as a match, and what it expects beside what has come out there."""
+"""A case tried by hand: its position as a match, and its expectations next to the results there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNTIL = "until "
 
 
 class Finding(NamedTuple):
-    """One thing a case expects, and what has come out."""
+    """One expectation of a case, and the result."""
 
     field: str
     expected: str
@@ -31,7 +31,7 @@ class Finding(NamedTuple):
 
 
 class TrialDice:
-    """The dice of a case, and others where whoever tries it rolls on or plays otherwise."""
+    """The dice of a case, with more dice for a player who continues or plays differently."""
 
     def __init__(self, dice: CaseDice) -> None:
         self._dice, self._others = dice, SealedDice(new_seed())
@@ -44,7 +44,7 @@ class TrialDice:
 
 
 class Trial:
-    """One case on a board of its own. It may be played otherwise; then nothing is compared."""
+    """One case on a separate board. If it is played differently, nothing is compared."""
 
     def __init__(self, case: Case, book: Casebook) -> None:
         outcome = run_case(case, book)
@@ -54,7 +54,7 @@ class Trial:
         self.steps: tuple[Step, ...] = outcome.steps
         table = book.lay_out(case.given)
         for last in map(str, case.when.items("orders")[-1:]):
-            if last.startswith(UNTIL):  # the match waits where the case does
+            if last.startswith(UNTIL):  # the match waits at the same point as the case
                 book.goal(table, last.removeprefix(UNTIL))
         self._dice, self._opening = table.dice, list(table.opening)
         scenario, options = str(case.given.raw("scenario", "")), dict(case.given.raw("options", {}))
@@ -63,14 +63,15 @@ class Trial:
         )
 
     def given(self) -> int | None:
-        """How many of the case's orders have been given; None: others were."""
+        """Return how many of the case's orders have been given; None: other orders were given."""
         played = [(entry.side, entry.order) for entry in self.match.journal]
         meant = [(step.side, step.order) for step in self.steps]
         return len(played) if played == meant[: len(played)] else None
 
-    def findings(self, told: Sequence[Sequence[Event]]) -> list[Finding]:
-        """What the case expects beside what has come out, once its orders have been given; none before, and
-        none where others were. `told`: the events of each order."""
+    def findings(self, outcome: Sequence[Sequence[Event]]) -> list[Finding]:
+        """Return the expectations of the case next to the results, once its orders have been given; none
+        before that, or if other orders were given. `told` has the events of each order.
+        """
         given, last = self.given(), self.steps[-1] if self.steps else None
         refused = last is not None and last.refusal is not None
         if given is None or given < len(self.steps) - refused:
@@ -79,8 +80,8 @@ class Trial:
         before = match.state_at(max(given - 1, 0))
         run = Run(self.case, self._book, Table(match.game, match.state, self._dice, before, self._opening))
         run.before = match.state_at(0)
-        run.events = [*self._opening, *(event for events in told for event in events)]
-        run.mark = len(run.events) - (len(told[-1]) if told else 0)
+        run.events = [*self._opening, *(event for events in outcome for event in events)]
+        run.mark = len(run.events) - (len(outcome[-1]) if outcome else 0)
         if last is not None and refused:
             run.refusal = last.refusal if last.passed else match.check(last.side, last.order)
         calculate(run)
@@ -88,7 +89,7 @@ class Trial:
 
 
 def findings(run: Run) -> list[Finding]:
-    """What a case expects, field by field, beside what has come out."""
+    """Return the expectations of a case, field by field, next to the results."""
     wrong, result = judge(run), []
     for name, value in run.case.expect.values.items():
         other = [one for one in wrong if re.match(rf"{re.escape(name)}(\W|$)", one.field)]
@@ -103,5 +104,5 @@ def findings(run: Run) -> list[Finding]:
 
 
 def written(fields: Fields) -> str:
-    """A table of a case as its file would write it, a line for each field."""
+    """Format a table of a case as its file would, a line for each field."""
     return "\n".join(f"{name} = {shown(value)}" for name, value in fields.values.items())

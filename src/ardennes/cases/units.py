@@ -1,4 +1,4 @@
-"""The units of a case: texts such as "A: german armor 5 at 907 disrupted spent=2", or tables, as fields."""
+"""Parse the units of a case: texts such as "A: german armor 5 at 907 disrupted spent=2", or tables."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from ardennes.numbers import whole_number
 
 
 class UnitWords(NamedTuple):
-    """What the words of such a text mean in a game."""
+    """The vocabulary of a game for such a text."""
 
-    example: str  # a unit as a text and as a table, for the message where it is neither
-    fields: Collection[str]  # everything the table may say
-    flags: Collection[str]  # words that hold as soon as they stand there
-    pairs: Mapping[str, Callable[[str], Any]]  # name=value: how the value is read
-    made_up: Mapping[str, tuple[str, Any]]  # words of a made-up unit: the field and what it is
-    figure: Callable[[str], tuple[str, Any] | None]  # its strength, in whatever form the counter has it
-    figures: tuple[str, ...] = ("a number",)  # ... for the message
+    example: str  # a unit as a text and as a table, for error messages
+    fields: Collection[str]  # all fields that the table may have
+    flags: Collection[str]  # words that are true if present
+    pairs: Mapping[str, Callable[[str], Any]]  # name=value: how the value is parsed
+    made_up: Mapping[str, tuple[str, Any]]  # words that define a made-up unit: the field and its value
+    figure: Callable[[str], tuple[str, Any] | None]  # its strength, in the format of the counter
+    figures: tuple[str, ...] = ("a number",)  # ... for error messages
     same: Callable[[str], str] = str.lower  # other spellings of a word
-    prepared: Callable[[str], str] = str  # names of two words as one
+    prepared: Callable[[str], str] = str  # names of two words treated as one
     long_places: bool = False  # after "at" a place may have several words
-    either: Collection[Collection[str]] = ()  # words of which one alone can hold
-    gone: Collection[str] = ("dead", "exited")  # where units are that will not come back
-    marks: Collection[str] = ()  # words that hold of no such unit
-    needs: str = "a side, a kind and a strength"  # what a made-up unit must say
-    only_made_up: Collection[str] = ()  # fields that say what a unit is, which of a printed one is known
+    either: Collection[Collection[str]] = ()  # words of which only one can be true
+    gone: Collection[str] = ("dead", "exited")  # locations of units that will not return
+    marks: Collection[str] = ()  # words that cannot be true of such a unit
+    needs: str = "a side, a kind and a strength"  # required parts of a made-up unit
+    only_made_up: Collection[str] = ()  # fields that define a unit; those of a printed unit are known
 
 
 def number(field: str) -> Callable[[str], tuple[str, Any] | None]:
-    """A strength that is a whole number."""
+    """Parse a strength that is an integer."""
 
     def read(word: str) -> tuple[str, Any] | None:
         value = whole_number(word)
@@ -46,7 +46,7 @@ def whole_or_text(value: str) -> Any:
 
 
 def unit_fields(given: Fields, words: UnitWords) -> list[Fields]:
-    """Each unit of a case, no two of one name."""
+    """Yield each unit of a case; no two have the same name."""
     result: dict[str, Fields] = {}
     for count, item in enumerate(given.items("units"), 1):
         at = f"units[{count}]"
@@ -101,7 +101,7 @@ def _from_text(given: Fields, at: str, text: str, words: UnitWords) -> dict[str,
 
 
 def is_printed(fields: Fields, printed: Collection[str], words: UnitWords) -> bool:
-    """Is it a printed unit, or one that the case makes up?"""
+    """Return whether it is a printed unit, or one that the case makes up."""
     name, made_up = fields.text("id"), [word for word in words.only_made_up if word in fields]
     if name in printed and made_up:
         fields.fail(made_up[0], f"{name} is a printed unit; give a made-up one another name.")
@@ -111,7 +111,7 @@ def is_printed(fields: Fields, printed: Collection[str], words: UnitWords) -> bo
 
 
 def place_of(fields: Fields, away: Mapping[str, int], names: Names) -> int:
-    """The hex of a unit, or the number that stands for where else it is."""
+    """Return the hex of a unit, or the number for another location."""
     said = fields.flags(away)
     if ("hex" in fields) + len(said) != 1:
         fields.fail("hex", f"say where {fields.text('id')} is: a hex, or one of {', '.join(away)}.")

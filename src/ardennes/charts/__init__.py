@@ -1,1 +1,1 @@
-"""Charts and pages that stand alone, for the lab's reports and those after a match."""
+"""Self-contained charts and pages, for the lab's reports and those after a match."""

@@ -1,4 +1,4 @@
-"""Marks on a sheet of SVG, scales and numbers: what every report draws with."""
+"""Marks on an SVG sheet, scales and numbers: what all reports draw with."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ class Drawing:
         self._marks.append(f'<polygon points="{shape}" fill="{colour}" fill-opacity="{strength:.2f}"/>')
 
     def mark(self, x: float, y: float, radius: float = 6) -> None:
-        """A turning point: a ring on the paper's colour."""
+        """Draw a turning point: a ring in the paper's colour."""
         self._marks.append(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="var(--paper)" stroke="var(--mark)" '
             'stroke-width="2.5"/>'
         )
 
     def dashed(self, points: Sequence[tuple[float, float]]) -> None:
-        """1944."""
+        """Draw a line of 1944."""
         shape = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         self._marks.append(
             f'<polyline points="{shape}" fill="none" stroke="var(--mark)" stroke-width="2" '
@@ -75,7 +75,7 @@ class Drawing:
         self._marks.append(marks)
 
     def interval(self, low: float, high: float, y: float) -> None:
-        """An interval across, with its ends; nothing where there is none."""
+        """Draw a horizontal interval with its ends; nothing if there is none."""
         if low == high:
             return
         self.line(low, y, high, y, "var(--mark)", 2)
@@ -90,7 +90,7 @@ class Drawing:
 
 
 class Scale(NamedTuple):
-    """Where on the sheet a value lies."""
+    """Return the position of a value on the sheet."""
 
     low: float
     high: float
@@ -102,7 +102,7 @@ class Scale(NamedTuple):
 
 
 def ticks(low: float, high: float, most: int = 5) -> list[float]:
-    """At most so many round numbers from low to high."""
+    """Return at most this many round numbers from low to high."""
     span = (high - low) or 1.0
     size = 10.0 ** floor(log10(span / most))
     step = next(size * times for times in (1, 2, 5, 10) if span / (size * times) <= most or times == 10)
@@ -110,14 +110,14 @@ def ticks(low: float, high: float, most: int = 5) -> list[float]:
 
 
 def number(value: float, sign: bool = False) -> str:
-    """A number as people write it: 1,425, −33, +47."""
+    """Format a number for people: 1,425, −33, +47."""
     shown = f"{value:{'+' if sign else ''},.{2 if abs(value) < 100 else 0}f}"
     shown = shown.rstrip("0").rstrip(".") if "." in shown else shown
     return "0" if shown in ("-0", "+0") else shown.replace("-", "−")
 
 
 def hex_path(spot: tuple[float, float], radius: float, pointy: bool) -> str:
-    """The outline of a hex."""
+    """Return the outline of a hex."""
     corners = (
         ((0, -1), (0.866, -0.5), (0.866, 0.5), (0, 1), (-0.866, 0.5), (-0.866, -0.5))
         if pointy

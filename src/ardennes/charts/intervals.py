@@ -1,4 +1,4 @@
-"""How far a share can be trusted."""
+"""Confidence intervals of shares."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Interval(NamedTuple):
 
 
 def wilson(wins: int, games: int, z: float = Z_95) -> Interval:
-    """Wilson's score interval for a share; with no games nothing is known."""
+    """Return Wilson's score interval for a share; without games it is 0 to 1."""
     if not 0 <= wins <= games:
         raise ValueError(f"{wins} wins in {games} games")
     if games == 0:
@@ -23,6 +23,7 @@ def wilson(wins: int, games: int, z: float = Z_95) -> Interval:
     centre = share + z * z / (2 * games)
     spread = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games
-    low = 0.0 if wins == 0 else (centre - spread) / scale  # exact at the ends, where rounding would show
+    # exact at the ends, where rounding would be visible
+    low = 0.0 if wins == 0 else (centre - spread) / scale
     high = 1.0 if wins == games else (centre + spread) / scale
     return Interval(max(0.0, low), min(1.0, high))

@@ -1,4 +1,4 @@
-"""A page that stands alone: fonts, style and drawings inside, no script, for screen and paper."""
+"""A self-contained page: fonts, style and drawings embedded, no script, for screen and paper."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FONTS = {"EB Garamond": ("eb-garamond", (400, 600)), "Barlow Condensed": ("barlo
 
 
 def standalone(title: str, body: str, style: str = "") -> str:
-    """A whole page; `style` is added to the common one."""
+    """Return a whole page; `style` is added to the common one."""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
@@ -23,7 +23,7 @@ def standalone(title: str, body: str, style: str = "") -> str:
 
 
 def kept_map(game: str) -> str:
-    """The quiet map of a game as a symbol, there once in a page for all figures that lie on it."""
+    """Embed the quiet map of a game as a symbol, once per page for all figures on it."""
     art = (resources.files("ardennes.web") / "maps" / f"{game}-quiet.svg").read_text(encoding="utf-8")
     inside = re.sub(r"^<svg[^>]*>|<title>[^<]*</title>|</svg>\s*$", "", art)
     return (

@@ -1,5 +1,4 @@
-"""Environments for learning machines: PettingZoo, Gymnasium, and the staff's knobs (docs/reference/env.md).
-
+"""Environments for machine learning: PettingZoo, Gymnasium, and the staff's knobs (docs/reference/env.md).
 Needs the extra `env`: pip install 'ardennes[env]'.
 """
 
@@ -38,7 +37,7 @@ def aec(
     render_mode: str | None = None,
     **settings: Any,
 ) -> Turns:
-    """A PettingZoo AEC environment: one branch of the tree of offers a step."""
+    """Make a PettingZoo AEC environment: each step chooses one branch of the tree of offers."""
     return Turns(Play(game, scenario, options, **settings), render_mode)
 
 
@@ -50,7 +49,7 @@ def parallel(
     render_mode: str | None = None,
     **settings: Any,
 ) -> Sealed:
-    """A PettingZoo parallel environment, for a game whose sides write their orders at once."""
+    """Make a PettingZoo parallel environment, for a game whose sides write their orders at the same time."""
     return Sealed(Play(game, scenario, options, **settings), render_mode)
 
 
@@ -64,7 +63,7 @@ def gym(
     render_mode: str | None = None,
     **settings: Any,
 ) -> Against:
-    """A Gymnasium environment: one side, against the computer player of that name."""
+    """Make a Gymnasium environment: one side, against a computer player."""
     own, others = _seats(game, side, opponent)
     return Against(Play(game, scenario, options, opponents=others, **settings), own, render_mode)
 
@@ -81,14 +80,15 @@ def plan(
     render_mode: str | None = None,
     **settings: Any,
 ) -> Plan:
-    """A Gymnasium environment whose actions are the staff's knobs, or those that are named: one turn a
-    step."""
+    """Make a Gymnasium environment whose actions are the staff's knobs, or some of them: one
+    turn per step.
+    """
     own, others = _seats(game, side, opponent)
     play = Play(game, scenario, options, opponents=others, **settings)
     return Plan(play, own, levels, render_mode, knobs)
 
 
 def _seats(game: str, side: str, opponent: str) -> tuple[int, dict[int, str]]:
-    """The side that learns, and who plays the other."""
+    """Return the learning side, and the players of the others."""
     own = side_named(find_game(game), side)
     return own, {1 - own: opponent}

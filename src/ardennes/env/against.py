@@ -14,7 +14,7 @@ Step = tuple[dict[str, Any], float, bool, bool, dict[str, Any]]
 
 
 class Against(gymnasium.Env[dict[str, Any], Any]):
-    """One step is one branch; the other side answers at once."""
+    """Each step chooses one branch; the other side answers at once."""
 
     def __init__(self, play: Play, side: int, render_mode: str | None) -> None:
         self.play, self.side = play, side

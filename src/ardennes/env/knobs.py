@@ -1,8 +1,8 @@
-"""The plan environment: a machine turns the knobs of the staff, and the staff plays the turn.
+"""The plan environment: the agent sets the staff's knobs, and the staff plays the turn.
 
 A knob scales one of the staff's weights (players/<game>/weights.toml). Every weight has two knobs, each for
-some of the staff's decisions: in Tigers and Wave of Terror one for its movement and one for all else, in
-Breakthrough one for the second operation of a day and one for all before it.
+some of the staff's decisions: in Tigers and Wave of Terror one for movement and one for everything else, in
+Breakthrough one for the second operation of a day and one for everything before it.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from ardennes.players.api import Player
 from ardennes.players.toolkit.weights import WORK, Weights, load_weights
 from ardennes.words import closest
 
-PLACES = "places"  # how sections of weights end that only short scenarios ask for
-STRETCH = 4.0  # a knob turned fully up is four times the weight, fully down a quarter of it
+PLACES = "places"  # suffix of sections of weights that only short scenarios use
+STRETCH = 4.0  # a knob at its maximum multiplies the weight by four, at its minimum it divides by four
 
 
 def _moving(game: AnyGame, view: Any) -> bool:
@@ -41,9 +41,9 @@ class Way(NamedTuple):
     """How the staff of a game is given weights."""
 
     make: str  # (game, side, seed, weights)
-    when: str  # what the decisions are called that have knobs of their own
-    apart: Callable[[AnyGame, Any], bool]  # is this one of them?
-    fixed: frozenset[str] = frozenset()  # weights that are no knobs: read once, or of account on few evenings
+    when: str  # name of the decisions that have separate knobs
+    apart: Callable[[AnyGame, Any], bool]  # whether a decision is one of them
+    fixed: frozenset[str] = frozenset()  # weights without knobs: read only once, or rarely relevant
 
 
 WAYS = {
@@ -63,15 +63,16 @@ class Knob(NamedTuple):
 
     section: str
     weight: str
-    when: str = ""  # empty: in all that have no knobs of their own
+    when: str = ""  # empty: in all decisions without separate knobs
 
     def __str__(self) -> str:
         return f"{self.section}.{self.weight}" + (f" ({self.when})" if self.when else "")
 
 
 def knobs_of(game: AnyGame, side: int) -> list[Knob]:
-    """The knobs of a side's staff: neither the weights of the other side nor, where sections of weights are
-    for the places of short scenarios, those of the other kind of scenario. Some may not be asked for."""
+    """Return the knobs of a side's staff: without the weights of the other side and of the other kind of
+    scenario. Some may not be requested.
+    """
     if game.id not in WAYS:
         raise UserError(f"the staff of {game.name} has no knobs; those with knobs are: {', '.join(WAYS)}")
     way, tables = WAYS[game.id], load_weights(game.id)
@@ -89,21 +90,21 @@ def knobs_of(game: AnyGame, side: int) -> list[Knob]:
 
 
 def chosen(knobs: Sequence[Knob], names: Sequence[str] | None) -> list[Knob]:
-    """Those of the names, in the order of the names; all where none are named."""
+    """Return the named knobs, in the order of the names; all if none is named."""
     if names is None:
         return list(knobs)
     by_name = {str(knob): knob for knob in knobs}
     for name in names:
         if name not in by_name:
-            told = f"there is no knob {name!r}; there are: {', '.join(by_name)}."
-            raise UserError(told + closest(name, by_name))
+            text = f"there is no knob {name!r}; there are: {', '.join(by_name)}."
+            raise UserError(text + closest(name, by_name))
     if len(set(names)) < len(names) or not names:
-        raise UserError(f"knobs are named once each, and at least one; found {', '.join(names) or 'none'}")
+        raise UserError(f"name at least one knob, and each only once, not {', '.join(names) or 'none'}")
     return [by_name[name] for name in names]
 
 
 class _Scaled(Weights):
-    """A table of weights as the knobs stand now."""
+    """Return a table of weights for the present setting of the knobs."""
 
     def __init__(self, table: Weights) -> None:
         super().__init__(table)
@@ -114,7 +115,7 @@ class _Scaled(Weights):
 
 
 class KnobbedStaff:
-    """The staff, with knobs that may be turned between its decisions."""
+    """A staff whose knobs may change between its decisions."""
 
     name = "knobs"
 
@@ -135,8 +136,10 @@ class KnobbedStaff:
 
 
 class Plan(gymnasium.Env[dict[str, Any], Any]):
-    """One step is one turn of one side. Knobs are numbers from -1 to 1, or levels: 0 leaves all as it is,
-    and so does the middle level."""
+    """Each step is one turn of one side.
+
+    Knobs are numbers from -1 to 1, or levels: 0, or the middle level, leaves the weight as it is.
+    """
 
     def __init__(
         self,
@@ -152,7 +155,7 @@ class Plan(gymnasium.Env[dict[str, Any], Any]):
         self.knobs = chosen(knobs_of(play.game, side), knobs)
         count = len(self.knobs)
         if levels is not None and (levels < 3 or levels % 2 == 0):
-            raise UserError(f"{levels} levels have no middle; an odd number from 3 on has one")
+            raise UserError(f"{levels} levels have no middle one; use an odd number of at least 3")
         self.action_space: spaces.Space[Any] = (
             spaces.Box(-1.0, 1.0, (count,), np.float32)
             if levels is None
@@ -172,7 +175,7 @@ class Plan(gymnasium.Env[dict[str, Any], Any]):
         return self._seen(), self.play.info(self.side)
 
     def scales(self, action: Any) -> list[float]:
-        """By knob: what its weight is multiplied by."""
+        """Return the factor of each knob's weight."""
         turned = np.asarray(action, float)
         if self.levels is not None:
             turned = 2.0 * turned / (self.levels - 1) - 1.0
@@ -181,7 +184,7 @@ class Plan(gymnasium.Env[dict[str, Any], Any]):
     def step(self, action: Any) -> Step:
         play, side = self.play, self.side
         self.staff.scales = self.scales(action)
-        play.settle(last_turn=max(1, play.table.turn()))  # set-up belongs to the first turn
+        play.settle(last_turn=max(1, play.table.turn()))  # setup belongs to the first turn
         ended = play.result is not None
         return self._seen(), play.rewards()[side], ended, play.truncated, play.info(side)
 

@@ -1,8 +1,8 @@
 """What a side knows, as arrays: planes by hex, rows by unit, facts of the game, rows by choice.
 
-Everything is read from the side's view through the facts that every game describes (`facts.py`) and the stage
-of its table, so nothing hidden can be in it. Numbers are squashed to -1 to 1, yes and no are 1 and 0, a word
-is told as a code of its own. Shapes are fixed by the game and its scenario.
+Everything is read from the side's view, through the facts that every game describes (`facts.py`) and the
+stage of its table, so it can contain nothing hidden. Numbers are squashed to -1 to 1, Booleans are 1 and 0,
+and a word is encoded as a vector of signs. Shapes depend only on the game and its scenario.
 """
 
 from __future__ import annotations
@@ -35,38 +35,40 @@ Array = NDArray[Any]
 Observation = dict[str, Array]
 Spot = tuple[int, int]  # row and column of a plane
 
-LARGEST = log(1001)  # a thousand and all beyond it are told as 1
-CODE = 16  # signs of the code of a word
+LARGEST = log(1001)  # 1,000 and anything above is encoded as 1
+CODE = 16  # signs in the code of a word
 TRAIL = 4  # choices remembered on the way to an order: the first three and the last
 # The first columns of a unit, before the facts of its game; and those of a choice, before its word.
 OWN_UNIT = ("own", "on_map", "waiting", "at_row", "at_column", "printed")
 CHOICE = ("order", "next_page", "hex", "row", "column", "unit", "unit_row", "unit_column", "own", "strength",
           "number")  # fmt: skip
-MOST_ORDERS = 2_000  # in which units come on the map, when it begins empty
+MOST_ORDERS = 2_000  # in which units are placed, if the map begins empty
 
 
 def squash(numbers: Any) -> Any:
-    """Any numbers between -1 and 1, small ones well apart: 1 is 0.1, 10 is 0.35, 100 is 0.67."""
+    """Squash numbers to between -1 and 1, with small ones well apart: 1 is 0.1, 10 is 0.35, 100 is 0.67."""
     return np.sign(numbers) * np.minimum(np.log1p(np.abs(numbers)) / LARGEST, 1.0)
 
 
 @cache
 def code(word: str) -> tuple[float, ...]:
-    """A word as signs: another word has another code, and half of the signs differ."""
+    """Encode a word as signs: different words have different codes, which differ in about half
+    of the signs.
+    """
     mixed = crc32(word.encode()) * 0x9E3779B1
     return tuple(1.0 if mixed >> 8 >> bit & 1 else -1.0 for bit in range(CODE))
 
 
 class Column(NamedTuple):
-    """A fact that is told as one number."""
+    """A fact that is encoded as one number."""
 
     key: str
     fact: Fact
-    flag: bool  # yes or no: told as it is
+    flag: bool  # a Boolean: encoded as it is
 
 
 def numbers_of(book: Facts, w: Any, s: Any, things: Iterable[Any]) -> list[Column]:
-    """The facts of a book that are numbers, or yes and no."""
+    """Return the facts of a book that are numbers or Booleans."""
     things = list(things)
     result = []
     for fact in book.facts:
@@ -79,8 +81,10 @@ def numbers_of(book: Facts, w: Any, s: Any, things: Iterable[Any]) -> list[Colum
 
 
 def spots_of(stage: Stage, ground: Sequence[Hex]) -> dict[str, Spot]:
-    """By hex: its place in a plane. Every other column (or row) of the map is half a hex lower (or farther
-    right); in the plane it is not."""
+    """Return each hex's place in a plane.
+
+    Every other column (or row) of the map is half a hex lower (or farther right); the plane ignores this.
+    """
     flat = stage.map.hex == "flat"
     along, across = [
         [h.x if axis else h.y for h in ground] for axis in ((True, False) if flat else (False, True))
@@ -96,7 +100,7 @@ def spots_of(stage: Stage, ground: Sequence[Hex]) -> dict[str, Spot]:
 
 
 class Observer:
-    """Makes the arrays of a game and scenario."""
+    """Make the arrays of a game and scenario."""
 
     def __init__(self, game: AnyGame, scenario: str, options: Mapping[str, Any], slots: int) -> None:
         self.game, self.slots = game, slots
@@ -129,7 +133,7 @@ class Observer:
 
     @property
     def names(self) -> dict[str, list[str]]:
-        """What each plane and column tells."""
+        """Describe each plane and column."""
         words = [f"word_{n}" for n in range(CODE)]
         return {
             "planes": self.plane_names,
@@ -140,7 +144,7 @@ class Observer:
         }
 
     def position(self, view: Any, side: int) -> Observation:
-        """Everything but the choices."""
+        """Return everything except the choices."""
         units, placed = self._units(view, side)
         return {"planes": self._planes(view, side, placed), "units": units, "state": self._state(view, side)}
 
@@ -160,7 +164,7 @@ class Observer:
         self.to_squash = [len(OWN_UNIT) + n for n, column in enumerate(self.unit_facts) if not column.flag]
 
     def _units(self, view: Any, side: int) -> tuple[Array, list[tuple[int, Spot]]]:
-        """The rows of all units, and where those on the map are."""
+        """Return the rows of all units, and the positions of those on the map."""
         w, place, facts = self.world, self.place.of, [column.fact.of for column in self.unit_facts]
         result = np.zeros((len(self.unit_ids), len(self.unit_names)), np.float32)
         result[:, 0] = [1.0 if whose == side else -1.0 for whose in self.whose]
@@ -183,7 +187,7 @@ class Observer:
         return result, placed
 
     def _scaled(self, spot: Spot) -> tuple[float, float]:
-        """A place of the map, each way from 0 to 1."""
+        """Return a position on the map, each coordinate from 0 to 1."""
         return (spot[0] + 1) / (self.shape[0] + 1), (spot[1] + 1) / (self.shape[1] + 1)
 
     # Planes
@@ -220,8 +224,9 @@ class Observer:
         ]  # fmt: skip
 
     def _plan_bridges(self, view: Any, board: BoardState) -> None:
-        """Both hexes of every bridge, and the fact that says whether it stands: as a side believes, where a
-        side may be wrong."""
+        """Return both hexes of every bridge, and the fact that says whether it is intact, as the side
+        believes.
+        """
         book = self.books["bridges"]
         find = book.find
         assert find is not None
@@ -260,15 +265,17 @@ class Observer:
             if flag:
                 planes[plane][at] = [fact.of(w, view, cell) for cell in self.cells]
                 continue
-            for line, column in {spot for _, spot in placed}:  # how much there is where units stand
+            for line, column in {spot for _, spot in placed}:  # amounts at the hexes of units
                 planes[plane, line, column] = squash(float(fact.of(w, view, self.cell_at[line, column])))
         return planes
 
     def _reports(self, view: Any, side: int) -> list[dict[str, Any]]:
-        """Reports of enemy units, where a game has such."""
+        """Add reports of enemy units, if the game has them."""
         book = self.books.get("reports")
-        told: list[dict[str, Any]] = book.value(self.world, view, None, self.game.sides[side]) if book else []
-        return told
+        reports: list[dict[str, Any]] = (
+            book.value(self.world, view, None, self.game.sides[side]) if book else []
+        )
+        return reports
 
     # The game
 
@@ -277,7 +284,7 @@ class Observer:
         return np.array(values, np.float32)
 
     def _state_values(self, view: Any, side: int) -> list[tuple[str, float]]:
-        """Side, what is decided, and the facts of the game."""
+        """Return the side, the decision, and the facts of the game."""
         own, other = self.game.sides[side], self.game.sides[1 - side]
         asked = next((one.kind for one in self.game.decisions(view) if one.side == side), "")
         result = [("side", float(side)), *_coded("decision", asked)]
@@ -296,13 +303,13 @@ class Observer:
 
     # Choices
 
-    def choices(self, walk: Walk | None, seen: Observation) -> tuple[Array, Array]:
-        """A row for each slot, and one for each choice made on the way to this order."""
+    def choices(self, walk: Walk | None, observation: Observation) -> tuple[Array, Array]:
+        """Return a row for each slot, and one for each choice made on the way to this order."""
         width = len(CHOICE) + CODE
         rows, trail = np.zeros((self.slots, width), np.float32), np.zeros((TRAIL, width), np.float32)
         if walk is None:
             return rows, trail
-        units = seen["units"]
+        units = observation["units"]
         result = [
             (slot, self._choice(offer, units)) for slot, offer in enumerate(walk.page) if offer is not None
         ]
@@ -347,7 +354,7 @@ class Observer:
 
 
 def _with_units(game: AnyGame, scenario: str, options: Mapping[str, Any]) -> Any:
-    """A position with units on the map, from which it can be read which facts are numbers."""
+    """Return a position with units on the map, which shows which facts are numbers."""
     dice, rng = dice_for("keyed", 0), Random(0)
     state = game.start(scenario, options, dice)
     table = table_of(game)
@@ -359,7 +366,7 @@ def _with_units(game: AnyGame, scenario: str, options: Mapping[str, Any]) -> Any
         order = sample(game.offers(view, side), rng)
         assert order is not None
         game.apply(state, side, order, dice)
-    raise ValueError(f"no unit of {game.name} has come on the map in {MOST_ORDERS} orders")
+    raise ValueError(f"no unit of {game.name} has entered the map in {MOST_ORDERS} orders")
 
 
 def _box(*shape: int) -> spaces.Box:
@@ -375,7 +382,7 @@ def _is_ground(name: str) -> Callable[[Hex], float]:
 
 
 def _whose_of(own: str, sides: Sequence[str]) -> Callable[[Any], float]:
-    """What holding a hex counts: 1 by one's own side, -1 by the other, 0 by nobody or both."""
+    """Return the value of holding a hex: 1 for the own side, -1 for the other, 0 for nobody or both."""
 
     def sign(held: Any) -> float:
         holders = (held,) if isinstance(held, str) else held
@@ -385,7 +392,7 @@ def _whose_of(own: str, sides: Sequence[str]) -> Callable[[Any], float]:
 
 
 def _size(value: Any) -> float:
-    """Of a number, itself; of a collection, how much is in it."""
+    """Return a number itself, or the size of a collection."""
     if isinstance(value, bool | int | float | Fraction):
         return float(value)
     if isinstance(value, dict) and all(isinstance(one, int) for one in value.values()):

@@ -1,4 +1,4 @@
-"""A match in play between whoever chooses slots and computer players: what all environments share."""
+"""A match between an agent that chooses slots and computer players: what all environments share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ardennes.lab.play import MAX_ORDERS, BrokenGame, Table, decide, seat, set_t
 from ardennes.players.api import Player, make_player
 
 REWARDS = ("result", "margin")
-SLOTS = 128  # of 1,000 lists in play by chance 3 of Wave of Terror are longer, 58 of the playsheet
+SLOTS = 128  # of 1,000 lists in random play 3 of Wave of Terror are longer, and 58 of the playsheet
 DICE = "keyed"  # as in the lab: the same luck in the same battle, whatever was rolled before
 
 
@@ -29,7 +29,7 @@ def side_named(game: AnyGame, name: str) -> int:
 
 
 class Play:
-    """The match, whose choice it is, and what each side sees."""
+    """A match, the side that chooses, and what each side sees."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Play:
         self.slots, self.reward, self.text, self.max_orders = slots, reward, text, max_orders
         self.opponents = dict(opponents or {})
         for side, name in self.opponents.items():
-            make_player(name, self.game, side, 0)  # an unknown name is told now, not at the first reset
+            make_player(name, self.game, side, 0)  # an unknown name is reported now, not at the first reset
         self.observer = Observer(self.game, self.scenario, self.options, slots)
         self.drawing = Drawing(self.game)
         self.players: dict[int, Player] = {}
@@ -68,7 +68,7 @@ class Play:
         self.truncated = False
 
     def begin(self, seed: int, also: Mapping[int, Player] | None = None) -> None:
-        """A new match with the dice and players of the seed, and other players beside them."""
+        """Start a match with the dice and players of the seed."""
         table = set_table(self.game, (), seed, scenario=self.scenario, options=self.options, dice=DICE)
         self.players = {side: seat(self.game, name, side, seed) for side, name in self.opponents.items()}
         self.players |= also or {}
@@ -77,7 +77,7 @@ class Play:
         self.lay(self.game.start(self.scenario, self.options, table.dice))
 
     def lay(self, state: Any) -> None:
-        """Put a position of this match on the table."""
+        """Continue from a position of this match."""
         self.table.state = state
         self.walks.clear()
         self.seen.clear()
@@ -94,13 +94,13 @@ class Play:
     def view(self, side: int) -> Any:
         return self.game.view(self.state, side)
 
-    # What is done
+    # Actions
 
     def take(self, side: int, slot: int) -> Order | None:
-        """Choose a slot; the order it leads to, which has still to be given, or None.
+        """Choose a slot; return the order it leads to, which is not given yet, or None.
 
-        A slot that may not be chosen counts as the next one that may, so that a machine which knows no mask
-        can play too; `allows` tells.
+        A slot that may not be chosen counts as the next one that may, so that an agent without a mask can
+        play too; `allows` says whether it may.
         """
         walk = self.walks[side]
         allowed = walk.allowed()
@@ -110,8 +110,11 @@ class Play:
         return bool(self.mask(side)[slot])
 
     def give(self, side: int, order: Order) -> None:
-        """Give an order, and forget what was seen before it. What another side has half chosen stands as long
-        as both decide at once: what they write in one phase does not touch."""
+        """Give an order, and discard what was seen before it.
+
+        If both sides decide at once, another side's partial choice remains valid: orders written in one phase
+        do not affect each other.
+        """
         mark = self.game.phase_mark(self.state)
         self.game.apply(self.state, side, order, self.table.dice)
         self.table.journal.append((side, order))
@@ -123,7 +126,7 @@ class Play:
             self.walks = {other: walk for other, walk in self.walks.items() if other in still}
 
     def settle(self, last_turn: int | None = None) -> None:
-        """Go on until somebody has something to choose, the match is over, or a turn is."""
+        """Continue until somebody has something to choose, the match is over, or a turn is."""
         while (sides := self.game.to_move(self.state)) and not self.truncated:
             if last_turn is not None and self.table.turn() > last_turn:
                 return
@@ -136,7 +139,7 @@ class Play:
         self.truncated = self.result is None
 
     def _one(self, sides: tuple[int, ...]) -> bool:
-        """Give one order that nobody has to choose; False where there is none."""
+        """Give one order that needs no choice; False if there is none."""
         for side in sides:
             if side in self.players:
                 self.give(side, decide(self.table, self.view(side), side)[0])
@@ -147,8 +150,8 @@ class Play:
             try:
                 order = walk.begin()
             except NoOrder:
-                told = f"the {self.game.sides[side]} side is to move and no order is offered"
-                raise BrokenGame(told) from None
+                text = f"the {self.game.sides[side]} side is to move and no order is offered"
+                raise BrokenGame(text) from None
             self.walks[side] = walk
             if order is not None:
                 self.give(side, order)
@@ -156,7 +159,7 @@ class Play:
         return False
 
     def rewards(self) -> tuple[float, ...]:
-        """By side: what the end of the match brings; what one side gains the other loses."""
+        """Return each side's reward at the end of the match; one side gains what the other loses."""
         sides = self.game.sides
         if self.result is None:
             return (0.0,) * len(sides)
@@ -165,24 +168,26 @@ class Play:
         winner = self.result.winner
         return tuple(0.0 if winner is None else 1.0 if side == winner else -1.0 for side in range(len(sides)))
 
-    # What is seen
+    # Observations
 
     def mask(self, side: int) -> Array:
-        """By slot: may it be chosen? A side with nothing to choose waits in the last one."""
+        """Return by slot whether it may be chosen. A side with nothing to choose waits in the last one."""
         mask = np.zeros(self.slots, np.int8)
         mask[self.walks[side].allowed() if side in self.walks else self.slots - 1] = 1
         return mask
 
     def observe(self, side: int) -> Observation:
-        """What the side knows, and what it may choose."""
+        """Return what the side knows, and what it may choose."""
         if side not in self.seen:
             self.seen[side] = self.observer.position(self.view(side), side)
-        seen: Observation = {name: array.copy() for name, array in self.seen[side].items()}
-        seen["choices"], seen["trail"] = self.observer.choices(self.walks.get(side), self.seen[side])
-        return seen
+        observation: Observation = {name: array.copy() for name, array in self.seen[side].items()}
+        observation["choices"], observation["trail"] = self.observer.choices(
+            self.walks.get(side), self.seen[side]
+        )
+        return observation
 
     def info(self, side: int) -> dict[str, Any]:
-        """How the match ended; where `text` was asked for, the choice in words."""
+        """Return how the match ended; if `text` was requested, also the choice as text."""
         info: dict[str, Any] = {}
         if self.result is not None:
             info["level"], info["margin"] = self.result.level, self.result.margin
@@ -193,17 +198,17 @@ class Play:
         return info
 
     def render(self, side: int) -> str:
-        """The map in text as the side sees it, and what it may choose."""
+        """Return the map as text as the side sees it, and what it may choose."""
         return self.drawing.board(self.view(side), side, self.walks.get(side))
 
 
 class _Nobody:
-    """In the place of whoever chooses slots."""
+    """The player of an agent's side."""
 
     name = "slots"
 
     def act(self, view: Any, side: int) -> tuple[Order, str]:
-        raise AssertionError("whoever chooses slots is not asked for an order")
+        raise AssertionError("an agent that chooses slots is not asked for an order")
 
 
 _NOBODY = _Nobody()

@@ -1,4 +1,4 @@
-"""The PettingZoo parallel environment: both sides write orders at once and know nothing of each other's."""
+"""The PettingZoo parallel environment: both sides write orders at once, without knowing each other's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ Told = dict[str, Any]
 
 
 class Sealed(Seats, ParallelEnv[str, Any, Any]):
-    """Each step every side chooses one branch. A side that has sealed its orders waits in the last slot."""
+    """In each step every side chooses one branch. A side that has sealed its orders waits in
+    the last slot.
+    """
 
     def __init__(self, play: Play, render_mode: str | None) -> None:
         game = play.game
@@ -37,19 +39,19 @@ class Sealed(Seats, ParallelEnv[str, Any, Any]):
                 continue
             if play.game.check(play.view(side), side, order) is None:
                 play.give(side, order)
-            else:  # chosen before something came to be known, so that the side chooses again
+            else:  # chosen before something was revealed, so the side chooses again
                 del play.walks[side]
         play.settle()
-        seen, infos = self._seen()
+        observations, infos = self._seen()
         rewards = dict(zip(self.agents, play.rewards(), strict=True))
         ended = dict.fromkeys(self.agents, play.result is not None)
         cut = dict.fromkeys(self.agents, play.truncated)
         if play.over:
             self.agents = []
-        return seen, rewards, ended, cut, infos
+        return observations, rewards, ended, cut, infos
 
     def _seen(self) -> tuple[Told, Told]:
-        """By agent: what it sees, and what it is told besides."""
+        """Return each agent's observation and info."""
         sides = list(enumerate(self.agents))
         return (
             {agent: masked(self.play, side) for side, agent in sides},
@@ -57,7 +59,7 @@ class Sealed(Seats, ParallelEnv[str, Any, Any]):
         )
 
     def render(self) -> str | None:
-        """The map in text as each side sees it."""
+        """Return the map as text as each side sees it."""
         if self.render_mode is None:
             return None
         return "\n".join(self.play.render(side) for side in range(len(self.possible_agents)))

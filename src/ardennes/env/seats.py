@@ -1,4 +1,4 @@
-"""What the environments of PettingZoo and Gymnasium do alike."""
+"""What the environments of PettingZoo and Gymnasium share."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ def masked_space(play: Play) -> spaces.Dict:
 
 
 def masked(play: Play, side: int) -> dict[str, Any]:
-    """What a side sees, and which slots it may choose."""
+    """Return what a side sees, and which slots it may choose."""
     return {"observation": play.observe(side), "action_mask": play.mask(side)}
 
 
 def next_seed(seed: int | None, rng: np.random.Generator) -> int:
-    """The seed of the next match: the one given, or one that the generator draws."""
+    """Return the seed of the next match: the given one, or one from the generator."""
     return seed if seed is not None else int(rng.integers(2**31))
 
 
 class Seats:
-    """What both environments of PettingZoo have: an agent for each side, with spaces that never change."""
+    """What both environments of PettingZoo share: an agent for each side, with constant spaces."""
 
     def __init__(self, play: Play, render_mode: str | None, name: str) -> None:
         self.play = play
@@ -59,7 +59,7 @@ class Seats:
         return self.action_spaces[agent]
 
     def begin(self, seed: int | None) -> None:
-        """A new match, up to the first choice."""
+        """Start a match, up to the first choice."""
         if seed is not None:
             self.np_random, _ = seeding.np_random(seed)
         self.play.begin(next_seed(seed, self.np_random))
@@ -67,4 +67,4 @@ class Seats:
         self.agents = list(self.possible_agents)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""

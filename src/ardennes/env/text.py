@@ -1,4 +1,4 @@
-"""A choice and the map in words, for people who watch and for machines that read."""
+"""The choice and the map as text, for people who watch and for language models."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEXT_PAGE = "more choices"
 
 
 class Drawing:
-    """A game in words. Table and map are made when somebody asks for them."""
+    """A game as text. Table and map are made when first needed."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -34,11 +34,11 @@ class Drawing:
         return TextMap(stage, Names(self.game, stage))
 
     def prompt(self, view: Any, side: int) -> str:
-        """What the side is asked; empty where it is asked nothing."""
+        """Return the side's question; empty if it has none."""
         return next((one.prompt for one in self.game.decisions(view) if one.side == side), "")
 
     def choices(self, view: Any, side: int, walk: Walk | None) -> dict[int, str]:
-        """By slot that may be chosen: what lies there."""
+        """Describe each slot that may be chosen."""
         if walk is None:
             return {}
         result = {
@@ -52,7 +52,7 @@ class Drawing:
         return self.table.words(view, side, msgspec.to_builtins(offer))
 
     def board(self, view: Any, side: int, walk: Walk | None) -> str:
-        """The whole map at its smallest, what is asked, and what may be chosen."""
+        """Return the whole map at its smallest, the question, and the possible choices."""
         look = self.map.looks["compact"]
         window = self.map.window(look, *self.map.size(look), next(iter(self.map.hexes)), ())
         drawn = self.map.draw(self.table.board(view, side), look, window)

@@ -1,4 +1,4 @@
-"""The PettingZoo AEC environment: whoever has to decide chooses one branch a step."""
+"""The PettingZoo AEC environment: the side that must decide chooses one branch per step."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Turns(Seats, AECEnv[str, Any, Any]):
         self._tell()
 
     def _tell(self) -> None:
-        """Who chooses next, and what everybody is told."""
+        """Select the next agent, and update everybody's info."""
         play = self.play
         self.terminations = dict.fromkeys(self.agents, play.result is not None)
         self.truncations = dict.fromkeys(self.agents, play.truncated)
@@ -51,7 +51,7 @@ class Turns(Seats, AECEnv[str, Any, Any]):
         self.agent_selection = self.possible_agents[chooses]
 
     def render(self) -> str | None:
-        """The map in text as whoever chooses sees it."""
+        """Return the map as text as the choosing side sees it."""
         if self.render_mode is None:
             return None
         return self.play.render(self.possible_agents.index(self.agent_selection))

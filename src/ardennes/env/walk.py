@@ -1,4 +1,4 @@
-"""A way down the tree of offers, one branch a step, every choice in a numbered slot."""
+"""A path down the tree of offers, one branch per step, with every choice in a numbered slot."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ class NoOrder(Exception):
 
 
 class _Level:
-    """One list of offers, a page of which lies in the slots."""
+    """One list of offers, a page of which is in the slots."""
 
     def __init__(self, offers: Sequence[Offer], slots: int, place: int) -> None:
         self.offers, self.count, self.place = offers, len(offers), place
         self.paged = self.count > slots
         self.width = slots - 1 if self.paged else slots
         self.first = 0
-        self.closed: set[int] = set()  # what lies aside, or leads nowhere
+        self.closed: set[int] = set()  # branches that are aside, or lead nowhere
         self.page: list[Offer | None] = []
         self.turn_to(0)
 
@@ -43,10 +43,10 @@ class _Level:
 
 
 class Walk:
-    """From a decision to an order.
+    """A walk from a decision to an order.
 
-    A list longer than the slots is shown page by page: its last slot turns the page. A list with one
-    choice is no choice: it is walked through. A branch that turns out to lead nowhere is closed.
+    A list longer than the slots is shown page by page: its last slot turns the page. A list with one choice
+    is skipped. A branch that turns out to lead nowhere is closed.
     """
 
     def __init__(self, offers: Sequence[Offer], slots: int) -> None:
@@ -56,25 +56,25 @@ class Walk:
 
     @property
     def page(self) -> Sequence[Offer | None]:
-        """By slot: what may be chosen now; None where nothing may be."""
+        """Return by slot what may be chosen now; None if nothing may be."""
         return self.levels[-1].page
 
     @property
     def paged(self) -> bool:
-        """Does the last slot turn the page?"""
+        """Return whether the last slot turns the page."""
         return self.levels[-1].paged
 
     def allowed(self) -> list[int]:
-        """The slots that may be chosen."""
+        """Return the slots that may be chosen."""
         result = [slot for slot, offer in enumerate(self.page) if offer is not None]
         return [*result, self.slots - 1] if self.paged else result
 
     def begin(self) -> Order | None:
-        """The one order there is, or None where there is something to choose."""
+        """Return the only order, or None if there is something to choose."""
         return self._on()
 
     def take(self, slot: int) -> Order | None:
-        """Choose a slot that is allowed: the order it leads to, or None while there is more to choose."""
+        """Choose an allowed slot; return the order it leads to, or None while there is more to choose."""
         level = self.levels[-1]
         if level.paged and slot == self.slots - 1:
             level.turn_to(level.first + level.width)
@@ -92,7 +92,7 @@ class Walk:
         return None
 
     def _on(self) -> Order | None:
-        """Walk on while there is nothing to choose; back where there is nothing at all."""
+        """Walk on while there is nothing to choose; go back if there is nothing at all."""
         while True:
             level = self.levels[-1]
             if len(level.closed) == level.count:

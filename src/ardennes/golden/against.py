@@ -1,4 +1,4 @@
-"""What another commit makes of a golden file: its code replays the orders, and both values are shown."""
+"""Replay a golden file with the code of another commit and compare both results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TIMEOUT = 300  # seconds
 
 @contextmanager
 def code_of(revision: str) -> Iterator[Path]:
-    """The package's source as it is in a commit, in a temporary folder."""
+    """Extract the package's source from a commit into a temporary folder."""
     done = subprocess.run(
         ["git", "-C", str(REPOSITORY), "archive", "--format=tar", revision, "src"],
         capture_output=True,
@@ -80,7 +80,7 @@ def _job(golden: rules.RulesGolden, order: int) -> dict[str, Any]:
 
 
 def _states(job: dict[str, Any], source: Path) -> dict[str, Any]:
-    """The state before and after the last order, from the code of a folder."""
+    """Return the state before and after the last order, computed by the code of a folder."""
     done = subprocess.run(
         [sys.executable, "-c", Path(replay_script.__file__).read_text(encoding="utf-8")],
         input=msgspec.json.encode(job),

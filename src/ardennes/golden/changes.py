@@ -1,4 +1,4 @@
-"""What an order changed in a position, in few words: `where 12: 45 -> 46; 13: 45 -> 46`."""
+"""Describe briefly what an order changed in a position: `where 12: 45 -> 46; 13: 45 -> 46`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ import msgspec
 from ardennes.hexes import bits
 
 BETWEEN = "; "
-LONGEST = 60  # letters of a value that is told in full
-SHOWN, GONE = 40, 1  # letters told of a longer one: of a new value, and of an old one, which was told before
+LONGEST = 60  # maximum length of a value that is shown in full
+# characters shown of a longer value: of a new one, and of an old one, which was shown before
+SHOWN, GONE = 40, 1
 
 
 def changes(old: Mapping[str, Any], new: Mapping[str, Any], boards: Sequence[str]) -> list[str]:
-    """One line for each field that differs, in the order of the fields; `boards` are sets of cells."""
+    """Return one line for each field that differs, in the order of the fields; `boards` are sets of cells."""
     lines = []
     for name, value in new.items():
         if old[name] != value:
@@ -27,14 +28,14 @@ def changes(old: Mapping[str, Any], new: Mapping[str, Any], boards: Sequence[str
 
 
 def _cells(a: str, b: str) -> Iterator[str]:
-    """A board of cells: those that were added and those that were taken away."""
+    """Compare boards of cells: those added and those removed."""
     old, new = int(a, 16), int(b, 16)
     yield from (f"+{cell}" for cell in bits(new & ~old))
     yield from (f"-{cell}" for cell in bits(old & ~new))
 
 
 def _parts(path: str, a: Any, b: Any) -> Iterator[str]:
-    """The smallest parts of a value that differ, each with the way to it."""
+    """Yield the smallest parts of a value that differ, each with its path."""
     if isinstance(a, list) and isinstance(b, list):
         yield from _list_parts(path, a, b)
     elif isinstance(a, dict) and isinstance(b, dict):
@@ -46,7 +47,9 @@ def _parts(path: str, a: Any, b: Any) -> Iterator[str]:
 
 
 def _list_parts(path: str, a: list[Any], b: list[Any]) -> Iterator[str]:
-    """Lists of one length place by place; others by what left (-) and what came (+), each with its place."""
+    """Compare lists of equal length item by item; otherwise show removed (-) and added (+) items with their
+    index.
+    """
     if len(a) == len(b):
         for place, (old, new) in enumerate(zip(a, b, strict=True)):
             if old != new:
@@ -62,7 +65,7 @@ def _list_parts(path: str, a: list[Any], b: list[Any]) -> Iterator[str]:
 
 
 def _short(value: str, shown: int = SHOWN) -> str:
-    """A long value by its beginning and a fingerprint of it all."""
+    """Shorten a long value to its beginning and a fingerprint."""
     if len(value) <= LONGEST:
         return value
     return f"{value[:shown]}...{hashlib.blake2b(value.encode(), digest_size=4).hexdigest()}"

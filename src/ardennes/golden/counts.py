@@ -3,9 +3,9 @@
     tigers/peiper_staff 12: german 37 812
 
 The position after 12 orders of that rules golden: the German side has 37 legal orders, and after each of them
-the sides to move have 812 in all. The second number is left out where the first is large. Where it is too
-large to count, as on a sheet of the playsheet, `allied 74 of 2951` says that the tree of offers has 74 offers
-at its root and 2951 one level below.
+the sides to move have 812 in all. The second number is left out if the first is large. If even the first is
+too large to count, as on a sheet of the playsheet, `allied 74 of 2951` says that the tree of offers has 74
+offers at its root and 2951 one level below.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from ardennes.kernel.offers import Branch, Offer, orders
 FILE = Path(RULES) / "counts.txt"
 LINE = re.compile(r"(\w+/\w+) (\d+)(?:: (.*))?")
 MOST = 3000  # orders that are counted
-BOTH = 30  # up to so many orders, those that follow each are counted too
+BOTH = 30  # up to so many orders, the orders that follow each are counted too
 
 
 class Position(NamedTuple):
     match: str
-    orders: int  # given before it
+    orders: int  # orders given before
     counts: str  # as recorded
 
 
@@ -56,7 +56,7 @@ def record(folder: Path) -> None:
 
 
 def count(folder: Path, position: Position) -> str:
-    """By side, the number of legal orders, and of pairs of orders where there are few."""
+    """Return by side the number of legal orders, and of pairs of orders if there are few."""
     golden = rules.read(Lines(folder / RULES / f"{position.match}{ENDING}"))
     match = rules.load(golden, find_game(golden.golden.recipe.game), position.orders)
     game, parts = match.game, []
@@ -74,7 +74,7 @@ def count(folder: Path, position: Position) -> str:
 
 
 def _size_of_tree(offers: Sequence[Offer]) -> str:
-    """How many offers there are at the root of the tree, and one level below."""
+    """Return how many offers there are at the root of the tree, and one level below."""
     below = sum(len(offer.offers()) for offer in offers if isinstance(offer, Branch))
     return f"{len(offers)} of {below}"
 
@@ -84,7 +84,7 @@ def _legal(game: AnyGame, state: Any, side: int) -> Iterator[Order]:
 
 
 def _after(match: Match[Any], side: int, order: Order) -> int:
-    """How many orders there are after an order; at most `MOST` for each side."""
+    """Return how many orders there are after an order; at most `MOST` for each side."""
     game, state = match.game, match.state.clone()
     game.apply(state, side, order, match.dice)
     if game.result(state) is not None:

@@ -9,8 +9,8 @@
     players   staff 14, staff 15
     limit     300
 
-The version is that of the game's rules. The options are those that are not the usual ones. Each player has a
-seed for its own random choices. The players of a match that a person wrote are `by hand`. The limit is a
+The version is that of the game's rules. The options are those that are not at their default. Each player has
+a seed for its own random choices. The players of a match that a person wrote are `by hand`. The limit is a
 number of orders, or `none` for a match that is played to its end. `rules.py`, `wording.py` and `play.py`
 explain what follows below the head.
 """
@@ -35,14 +35,14 @@ RULES, WORDING, PLAY = KINDS = ("rules", "wording", "play")
 BY_HAND, NONE = "by hand", "none"
 FOLDER = Path(__file__).resolve().parents[3] / "tests" / "golden"  # of a checkout
 HEAD = ("golden", "game", "version", "scenario", "options", "seed", "players", "limit")
-SAY = "say "  # begins an order in the words of the terminal, which recording replaces
+SAY = "say "  # begins an order in the terminal's notation, which recording replaces
 END = "end"
 FIRST_ORDER = re.compile(r"(\d+) (\w+)")
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """All that a match follows from."""
+    """Everything that determines a match."""
 
     game: str
     scenario: str
@@ -85,7 +85,7 @@ class Given:
 
 
 def head_names(kind: str) -> tuple[str, ...]:
-    """The lines of a head; what computers order says nothing of the rules version."""
+    """Return the lines of a head; the rules version is omitted for computer orders."""
     return tuple(name for name in HEAD if kind != PLAY or name != "version")
 
 
@@ -138,7 +138,7 @@ class Lines:
         return not self.over and self.lines[self.at].startswith(mark)
 
     def take(self, mark: str, expected: str) -> str:
-        """The rest of the next line, which has to begin with a mark."""
+        """Return the rest of the next line, which must begin with a mark."""
         if not self.starts(mark):
             self.fail(expected)
         self.at += 1
@@ -149,7 +149,7 @@ class Lines:
             yield self.take(mark, "")
 
     def match(self, form: re.Pattern[str], expected: str) -> re.Match[str]:
-        """The parts of the next line, which has to have a form."""
+        """Return the parts of the next line, which must match a pattern."""
         parts = None if self.over else form.fullmatch(self.lines[self.at])
         if parts is None:
             self.fail(expected)
@@ -192,7 +192,7 @@ class Lines:
 
 @dataclass
 class _HeadReader:
-    """Reads the values of a head."""
+    """Read the values of a head."""
 
     lines: Lines
     names: tuple[str, ...]
@@ -230,7 +230,7 @@ def check_order(lines: Lines, game: AnyGame, given: Given) -> Order:
 
 
 def find(wanted: Iterable[str] = (), folder: Path = FOLDER, kinds: Iterable[str] = KINDS) -> list[Path]:
-    """Find golden files: all of some kinds, or those wanted by path, GAME, GAME/NAME or KIND/GAME/NAME."""
+    """Find golden files: all of some kinds, or those given by path, GAME, GAME/NAME or KIND/GAME/NAME."""
     if not folder.is_dir():
         raise UserError(
             f"There are no golden files in {folder}: they are in the project's source tree, not in an "
@@ -252,7 +252,7 @@ def find(wanted: Iterable[str] = (), folder: Path = FOLDER, kinds: Iterable[str]
 
 
 def _names(path: Path) -> set[str]:
-    """All names that mean a golden file, alone or with others."""
+    """Return all names that identify a golden file, alone or with others."""
     full = full_name_of(path)
     kind, game, name = full.split("/")
     return {kind, game, f"{game}/{name}", f"{kind}/{game}", full}

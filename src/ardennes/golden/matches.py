@@ -1,4 +1,4 @@
-"""Start matches from recipes, and describe a difference from what is recorded."""
+"""Start matches from recipes, and describe differences from the record."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Watch = Callable[[Match[Any], Sequence[Event]], None]  # called at the start and
 
 
 class Pair(NamedTuple):
-    """Something as it was recorded and as it is now."""
+    """A recorded value and its present counterpart."""
 
     what: str
     recorded: str
@@ -31,15 +31,15 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class Difference:
-    """The first order of a golden file that does not come out as recorded, and how."""
+    """The first order of a golden file whose result differs from the record."""
 
     name: str  # rules/tigers/staff
     kind: str
     where: str
     pairs: tuple[Pair, ...]
     remedy: str
-    order: int = 0  # its number; 0 at the start, and where it does not matter
-    fields: tuple[str, ...] = ()  # of the state that differ
+    order: int = 0  # its number; 0 at the start, or if it does not matter
+    fields: tuple[str, ...] = ()  # fields of the state that differ
 
     def __str__(self) -> str:
         lines = [f"{self.name}: {self.where}"]
@@ -49,11 +49,11 @@ class Difference:
 
 
 def no_watch(match: Match[Any], events: Sequence[Event]) -> None:
-    """Watch nothing."""
+    """Do nothing."""
 
 
 def new_game(game: AnyGame, recipe: Recipe) -> Match[Any]:
-    """The match of a recipe before its first order."""
+    """Return the match of a recipe before its first order."""
     options = settle_options(game, recipe.options)
     return Match(game, Setting(recipe.scenario, options, seed_from_number(recipe.seed)))
 
@@ -63,7 +63,7 @@ def position_digest(match: Match[Any]) -> str:
 
 
 def short_digest(data: bytes, length: int) -> str:
-    """A few letters and digits in which two different texts almost never agree."""
+    """Return a short hash of a text."""
     number = int.from_bytes(hashlib.blake2b(data, digest_size=8).digest())
     signs = ""
     for _ in range(length):
@@ -81,7 +81,7 @@ def side_number(golden: Golden, game: AnyGame, side: str, where: str) -> int:
 
 
 def version_difference(golden: Golden, game: AnyGame) -> Difference | None:
-    """The difference when a file was recorded under another rules version."""
+    """Return the difference if a file was recorded under another rules version."""
     if golden.version == game.version:
         return None
     pair = Pair("rules version", golden.version or "none", game.version)

@@ -1,4 +1,4 @@
-"""Orders for a new golden file: from computer players, or from the words of a person."""
+"""Orders for a new golden file: from computer players, or written by a person."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ardennes.players.api import make_player
 
 
 def computer_orders(game: AnyGame, recipe: Recipe) -> Sequence[tuple[int, Order]]:
-    """The orders that the players of a recipe give, up to the end of the game or the limit."""
+    """Yield the orders of a recipe's players, up to the end of the game or the limit."""
     game = in_scenario(game, recipe.scenario)
     players = [make_player(name, game, side, seed) for side, (name, seed) in enumerate(recipe.players)]
     table = set_table(
@@ -32,6 +32,6 @@ def computer_orders(game: AnyGame, recipe: Recipe) -> Sequence[tuple[int, Order]
 
 
 def read_words(game: AnyGame, match: Match[Any], side: int, words: str) -> Order:
-    """Read an order in the words of the terminal."""
+    """Parse an order in the terminal's notation."""
     table = CaseTable(game, game.view(match.state, side), CaseDice(()))
     return game.tidy(part(kit_of(game.id).casebook).read_order(table, words))

@@ -1,7 +1,7 @@
 """Orders as short text: `attack [1104] [G-26VG,G-5FJ] attach=[G-501]`.
 
 The kind comes first, then the fields that every order of the kind has, in their order, then by name the
-optional fields that do not have their usual value.
+optional fields that are not at their default.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class BadOrder(Exception):
 
 
 def order_text(game: AnyGame, order: Order) -> str:
-    """Return the order as short text, or as JSON where the text would not be read back the same."""
+    """Return the order as short text, or as JSON if the text could not be parsed back to the same order."""
     try:
         if read_order_text(game, _short_text(order)) == order:
             return _short_text(order)
@@ -92,13 +92,13 @@ def _value_text(value: Any) -> str:
 
 
 class _Parser:
-    """Reads the text of one order; numbers and truth values stay text, which msgspec converts."""
+    """Parse the text of one order; numbers and Booleans stay text, which msgspec converts."""
 
     def __init__(self, text: str) -> None:
         self.tokens = TOKEN.findall(text)
         self.at = 0
         if "".join(self.tokens) != text or not text:
-            raise BadOrder("it has a sign that does not belong there")
+            raise BadOrder("it has an unexpected character")
 
     def order(self, kinds: dict[str, _Kind]) -> dict[str, Any]:
         kind = self.take()

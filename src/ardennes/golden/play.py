@@ -7,8 +7,8 @@
     end
 
 Replaying a file lets the players of its recipe play the match again. `play/versions.toml` says for each game
-under which version of its players and rules its files were recorded, with a digest of them all: whoever
-changes play has to raise the number in `src/ardennes/players/versions.toml`.
+under which version of its players and rules its files were recorded, with a digest of them all: a change of
+play must raise the number in `src/ardennes/players/versions.toml`.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def record(game: AnyGame, lines: Lines) -> str:
 
 
 def replay(lines: Lines, game: AnyGame) -> tuple[int, Difference | None]:
-    """Play a recipe again: how many orders were recorded, and the first one that is another now."""
+    """Play a recipe again; return how many orders were recorded, and the first one that differs now."""
     old = read(lines)
     golden = old.golden
     if not old.recorded:
@@ -124,7 +124,7 @@ def write_versions(folder: Path, versions: Mapping[str, Versions]) -> None:
 
 
 def why_not_current(folder: Path, game: AnyGame, players_now: int) -> str:
-    """What is wrong with the versions of a game's play goldens; empty when nothing is."""
+    """Return what is wrong with the versions of a game's play goldens; empty if nothing is."""
     old = recorded_versions(folder).get(game.id)
     remedy = f'{matches.RECORD} {PLAY}/{game.id} --reason "..."'
     if old is None:

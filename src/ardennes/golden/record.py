@@ -1,4 +1,4 @@
-"""Record golden files from their recipes, and note in docs/reference/changes.md why."""
+"""Record golden files from their recipes, and note the reason in docs/reference/changes.md."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from ardennes.golden.verify import verify
 CHANGES = Path("docs") / "reference" / "changes.md"
 CHANGES_HEAD = """# What changed
 
-Newest first. No golden file is recorded again without an entry here.
+This page lists what changed for people who play, save or compute, newest first. No
+[golden file](../how-to/golden-matches.md) is recorded again without an entry here.
 """
 Changed = dict[tuple[str, str, str], list[str]]  # game, rules version and kind -> names
 
@@ -70,7 +71,7 @@ def record_all(
 
 
 def record_one(path: Path, old: Golden) -> str:
-    """Return the new text of a golden file; UserError if the outcome changed under the same rules version."""
+    """Return the new text of a golden file; UserError if the result changed under the same rules version."""
     game = find_game(old.recipe.game)
     if old.kind == PLAY:
         return play.record(game, Lines(path))
@@ -85,8 +86,9 @@ def record_one(path: Path, old: Golden) -> str:
 
 
 def games_to_raise(new_play: set[str], folder: Path, players_file: Path) -> list[str]:
-    """The games whose recorded play changes while neither the version of their players nor of their rules
-    is another than at the last recording."""
+    """Return the games whose recorded play changes although neither the version of their players nor of their
+    rules has changed since the last recording.
+    """
     recorded, now = play.recorded_versions(folder), play.numbers(players_file)
     return [
         game
@@ -96,7 +98,7 @@ def games_to_raise(new_play: set[str], folder: Path, players_file: Path) -> list
 
 
 def note_versions(games: set[str], folder: Path, players_file: Path) -> None:
-    """Write down under which versions the play goldens of some games were recorded."""
+    """Record under which versions the play goldens of some games were made."""
     now = play.numbers(players_file)
     new = {
         game: play.Versions(now[game], find_game(game).version, play.digest_of(folder, game))
@@ -106,7 +108,7 @@ def note_versions(games: set[str], folder: Path, players_file: Path) -> None:
 
 
 def entry(reason: str, recorded: Mapping[tuple[str, str, str], Sequence[str]]) -> str:
-    """The note on a recording: the reason, and by game, rules version and kind the names of the files."""
+    """Return the note on a recording: the reason, and the file names by game, rules version and kind."""
     lines = [f"## {reason}", ""]
     lines += [
         f"- {game}, rules version {version}; {kind} goldens: {', '.join(names)}"
@@ -116,7 +118,7 @@ def entry(reason: str, recorded: Mapping[tuple[str, str, str], Sequence[str]]) -
 
 
 def note(file: Path, text: str) -> None:
-    """Put an entry above the others."""
+    """Insert an entry above the others."""
     old = file.read_text(encoding="utf-8") if file.is_file() else CHANGES_HEAD
     head, mark, rest = old.partition("\n## ")
     file.write_text(f"{head.rstrip()}\n\n{text}{mark}{rest}", encoding="utf-8")

@@ -13,10 +13,10 @@ from ardennes.kernel.contract import AnyGame, Order, Refused
 
 
 def record(game: AnyGame, old: rules.RulesGolden) -> str:
-    """Play the orders of a file again, or its recipe where it has none, and return the new file.
+    """Replay the orders of a file, or its recipe if it has none, and return the new file.
 
-    Recorded orders stay as they are as long as they are legal and bring the match as far as before; otherwise
-    the players of the recipe play the match again.
+    Recorded orders are kept as long as they are legal and the match reaches the same point as before;
+    otherwise the players of the recipe play the match again.
     """
     golden = old.golden
     if golden.recipe.players and old.recorded:
@@ -30,7 +30,7 @@ def record(game: AnyGame, old: rules.RulesGolden) -> str:
 
 
 class _Unfinished(Exception):
-    """A match that should be over is not."""
+    """A match that should have ended has not."""
 
 
 def _recorded_orders(game: AnyGame, old: rules.RulesGolden) -> Iterator[tuple[int, Order]]:

@@ -1,7 +1,7 @@
 """Read orders as JSON from standard input and print the states before and after the last one.
 
-`ardennes verify --golden --against REV` runs this text with the code of another commit, so it uses only what
-every version of the program has.
+`ardennes verify --golden --against REV` runs this text with the code of another commit, so it uses only
+functions that exist in every version of the program.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@
 
 A line `NUMBER SIDE` stands before the orders of a side. After `=` is the digest of the position, then the
 fields that changed: `name=value` where the value is short, `name:digest` otherwise. Replaying a file needs no
-computer player and compares no sentence.
+computer player and compares no text.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ardennes.kernel.match import Match
 START = re.compile(r"start ([0-9a-f]{16})")
 ORDER = re.compile(r"(.+) =(\w{3})((?: \w+[=:]\S+)*)")
 FIELD = re.compile(r"(\w+)([=:]\S+)")
-SHORT = re.compile(r"[^\s\"]{1,6}")  # a value that is written out
+SHORT = re.compile(r"[^\s\"]{1,6}")  # a value that is written in full
 NOT_RECORDED = "{0} is not recorded yet: " + matches.RECORD + ' {0} --reason "..."'
 
 
@@ -47,15 +47,13 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class RulesGolden:
-    """A rules golden. One that is not recorded yet has a head, and a match by hand its orders in words."""
+    """A rules golden. An unrecorded one has only a head; a match by hand also has its orders as text."""
 
     golden: Golden
     start: str = ""
     steps: tuple[Step, ...] = ()
     end: str = ""
-    said: tuple[
-        str, ...
-    ] = ()  # lines `say SIDE: ORDER` and recorded orders of a match that is written by hand
+    said: tuple[str, ...] = ()  # lines `say SIDE: ORDER` and recorded orders of a match written by hand
 
     @property
     def recorded(self) -> bool:
@@ -79,7 +77,7 @@ def read(lines: Lines) -> RulesGolden:
 
 
 def _said(lines: Lines) -> Iterator[str]:
-    """The orders of a match by hand, those that are recorded already among them, each as `SIDE: ORDER`."""
+    """Return the orders of a match by hand, recorded ones included, each as `SIDE: ORDER`."""
     side = ""
     while not lines.over:
         if lines.starts(SAY):
@@ -95,7 +93,7 @@ def _said(lines: Lines) -> Iterator[str]:
 
 
 def field_marks(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """The fields that differ between two recorded states, each with its new value or a digest of it."""
+    """Return the fields that differ between two recorded states, each with its new value or its digest."""
     marks = []
     for name, value in after.items():
         if before[name] != value:
@@ -112,7 +110,7 @@ def step_digest(match: Match[Any]) -> str:
 
 
 def ending(match: Match[Any]) -> str:
-    """The result without its sentences, and fingerprints of the last position and of its saved form."""
+    """Return the result without its texts, and fingerprints of the last position and its saved form."""
     result = match.result()
     saved = short_digest(msgspec.json.encode(match.state.record(), order="sorted"), 10)
     words = "not over"
@@ -126,7 +124,7 @@ def ending(match: Match[Any]) -> str:
 
 
 class Writer:
-    """Plays a match and writes its file."""
+    """Play a match and write its file."""
 
     def __init__(self, game: AnyGame, golden: Golden) -> None:
         self.golden, self.side = golden, -1
@@ -135,7 +133,7 @@ class Writer:
         self.lines = [head_text(RULES, golden.recipe, game.version), f"start {position_digest(self.match)}"]
 
     def give(self, side: int, order: Order) -> None:
-        """Give an order and write it; raises Refused."""
+        """Give an order and write it; raise Refused if it is illegal."""
         self.match.play(side, order)
         if side != self.side:
             self.lines.append(f"{self.match.seq} {self.match.game.sides[side]}")
@@ -154,7 +152,7 @@ class Writer:
 
 
 def replay(lines: Lines, game: AnyGame, watch: Watch = matches.no_watch) -> tuple[int, Difference | None]:
-    """Play a rules golden again: how many orders it has, and the first difference."""
+    """Replay a rules golden; return how many orders it has, and the first difference."""
     old = read(lines)
     golden = old.golden
     if not old.recorded:
@@ -190,7 +188,7 @@ def _replay(lines: Lines, old: RulesGolden, game: AnyGame, watch: Watch) -> Diff
 def _state_difference(
     golden: Golden, game: AnyGame, step: Step, before: Mapping[str, Any], match: Match[Any]
 ) -> Difference:
-    """Which fields differ: their digests as recorded, and what changed in them now."""
+    """Return which fields differ: their recorded digests, and their present changes."""
     after = match.state.record()
     recorded = dict(_marks(step.fields))
     now = dict(_marks(field_marks(before, after)))
@@ -234,7 +232,7 @@ def _difference(
 
 
 def load(golden: RulesGolden, game: AnyGame, orders: int | None = None) -> Match[Any]:
-    """Play the orders of a rules golden, or its first ones, without comparing anything."""
+    """Replay the orders of a rules golden, or its first ones, without comparing anything."""
     match = new_game(game, golden.golden.recipe)
     for step in golden.steps[:orders]:
         match.play(game.sides.index(step.given.side), step.given.order(game))

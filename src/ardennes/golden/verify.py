@@ -18,14 +18,14 @@ REPLAY: dict[str, Callable[[Lines, AnyGame], tuple[int, Difference | None]]] = {
 
 
 def verify(path: Path, find_game: Callable[[str], AnyGame]) -> tuple[str, int, Difference | None]:
-    """Replay a golden file: its name, how many orders it has, and the first difference."""
+    """Replay a golden file; return its name, how many orders it has, and the first difference."""
     golden = Lines(path).head()
     count, difference = REPLAY[golden.kind](Lines(path), find_game(golden.recipe.game))
     return golden.full_name, count, difference
 
 
 def verify_counts(folder: Path = FOLDER) -> list[str]:
-    """Count legal orders again: a line for each position where the counts differ."""
+    """Count legal orders again; return a line for each position where the counts differ."""
     return [
         f"rules/counts.txt: legal orders after order {at.orders} of {at.match}\n"
         f"    recorded  {at.counts}\n    now       {now}"

@@ -7,8 +7,9 @@
           german: The fuel dump is hidden.
 
 After `knows` is for each side a digest of its view of the position and of the events as it sees them. Each
-event has its kind, a digest and its line of the log; below it the line of each side that reads another one,
-or `-` where the side reads nothing. `german:` right below an order is the line of a side that sees no event.
+event has its kind, a digest and its line of the log; below it the line of each side that reads a different
+one, or `-` if the side reads nothing. `german:` right below an order is the line of a side that sees no
+event.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def read(lines: Lines) -> WordingGolden:
 
 
 def knows(match: Match[Any], events: Sequence[Event]) -> str:
-    """By side, a digest of its view of the position and of the events as it sees them."""
+    """Return by side a digest of its view of the position and of the events as it sees them."""
     marks = []
     for side in range(len(match.game.sides)):
         visible = msgspec.json.encode([visible_event(match.game, event, side) for event in events])
@@ -73,7 +74,7 @@ def knows(match: Match[Any], events: Sequence[Event]) -> str:
 
 
 def log_lines(match: Match[Any], side: int, order: Order, events: Sequence[Event]) -> Iterator[str]:
-    """Every event with its line of the log, and the lines of sides that read something else."""
+    """Return every event with its log line, and the lines of sides that read something else."""
     game = match.game
     reads = dict.fromkeys(game.sides, False)
     below: list[str] = []
@@ -104,7 +105,7 @@ def _one_line(text: str) -> str:
 
 
 def record(game: AnyGame, lines: Lines) -> str:
-    """Play the orders of a file again, or those of the rules golden of that name where it has none yet."""
+    """Replay the orders of a file, or those of the rules golden of that name if it has none yet."""
     old = read(lines)
     golden, orders = old.golden, [step.given for step in old.steps]
     if not old.end:
@@ -128,7 +129,7 @@ def record(game: AnyGame, lines: Lines) -> str:
 
 
 def ending(match: Match[Any]) -> str:
-    """How the match ended, with the sentence that says so."""
+    """Say how the match ended, in a sentence."""
     result = match.result()
     return "not over" if result is None else msgspec.json.encode(result).decode()
 
@@ -137,8 +138,10 @@ def ending(match: Match[Any]) -> str:
 
 
 def replay(lines: Lines, game: AnyGame) -> tuple[int, Difference | None]:
-    """Play a wording golden again: how many orders it has, and the first difference. One of the outcome goes
-    before all others."""
+    """Replay a wording golden; return how many orders it has, and the first difference.
+
+    A difference in the result comes before all others.
+    """
     old = read(lines)
     if not old.end:
         raise UserError(rules.NOT_RECORDED.format(old.golden.full_name))
@@ -188,7 +191,7 @@ def _wording_difference(
 
 
 def _events(lines: Sequence[str]) -> list[list[str]]:
-    """The lines without their words: the kind and digest of an event, or the side that reads the line."""
+    """Return the lines without their text: kind and digest of an event, or the side that reads the line."""
     return [
         line.split(" ", 2)[:2] for line in lines if not line.split(" ")[0].endswith(":") and line[0] != " "
     ]

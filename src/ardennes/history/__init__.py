@@ -1,1 +1,1 @@
-"""What happened in the Ardennes in December 1944, as data: places, fronts, losses, a few sentences a day."""
+"""The Ardennes in December 1944 as data: places, fronts, losses, and a few sentences for each day."""

@@ -1,7 +1,7 @@
-"""The campaign of 1944 as facts: who held what on each evening, what both sides lost, what happened.
+"""The campaign of 1944 as data: who held what on each evening, what both sides lost, what happened.
 
-A day is a day of December; 32 is 1 January. An evening is late in the evening, about 22:00 to 24:00. How
-the files came about and how far they can be trusted stands in docs/explanation/history.md.
+A day is a day of December; 32 is 1 January. An evening is about 22:00 to 24:00. docs/explanation/history.md
+explains the sources of the files and how reliable they are.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.schema import Cell, Name, Record, read_records
 
 DECEMBER = 31  # days
-EVENINGS = range(16, 28)  # those whose front is known
+EVENINGS = range(16, 28)  # evenings whose front is known
 GERMAN, CONTESTED, ALLIED = "G", "C", "A"
-WORTH = {GERMAN: 1.0, CONTESTED: 0.5, ALLIED: 0.0}  # how German a place is
+WORTH = {GERMAN: 1.0, CONTESTED: 0.5, ALLIED: 0.0}  # letter -> how German a place is
 R = TypeVar("R", bound=Record)
 Point = tuple[float, float]  # longitude, latitude; or x, y on a drawing
 Day = Annotated[int, Meta(ge=16, le=47)]
@@ -54,35 +54,35 @@ class Place(Record, frozen=True):
 
 
 class Line(Record, frozen=True):
-    """A stretch of the front on an evening, from north to south with the Allies on the right; or a pocket."""
+    """A section of the front on an evening, from north to south with the Allies on the right; or a pocket."""
 
     day: Day
-    order: int  # of the stretches of a day; 0: a pocket
+    order: int  # number of the section on its day; 0: a pocket
     held_by: Literal["", "german", "allied"]  # of a pocket
     confidence: Literal["high", "medium", "low"]
     points: Annotated[tuple[Point, ...], Cell(_points, "two numbers a point")]
 
 
 class Stretch(Line, frozen=True):
-    """The same on the ground: points are longitudes and latitudes."""
+    """The same with geographic coordinates: points are longitudes and latitudes."""
 
     sector: Name
 
 
 class Hex(Record, frozen=True):
-    """A hex of a game's map on the ground: its middle, its size, who held the middle, the places in it."""
+    """A hex of a game's map in reality: its center, its size, who held the center, the places in it."""
 
     hex: Name
     lat: float
     lon: float
     km2: float
-    start: Literal["G", "A"]  # whose it is on the game's map on the morning of the 16th
+    start: Literal["G", "A"]  # owner on the game's map on the morning of the 16th
     evenings: Annotated[str, _letters(GERMAN + ALLIED)]
     places: Annotated[tuple[str, ...], Cell(lambda text: tuple(filter(None, text.split("; "))), "places")]
 
 
 class Losses(Record, frozen=True):
-    """Men both sides lost on a day."""
+    """Men that both sides lost on a day."""
 
     day: Day
     allied: int
@@ -90,7 +90,7 @@ class Losses(Record, frozen=True):
 
 
 class Strengths(Record, frozen=True):
-    """Men both sides had in the battle on a day."""
+    """Men that both sides had in the battle on a day."""
 
     day: Day
     allied: int
@@ -100,7 +100,7 @@ class Strengths(Record, frozen=True):
 
 
 class Attacks(Record, frozen=True):
-    """Attacks of divisions in Europe in 1944 from a force ratio up to that of the next row."""
+    """Attacks of divisions in Europe in 1944, from a force ratio up to that of the next row."""
 
     least: Annotated[float, Meta(ge=0)]
     cases: int
@@ -150,7 +150,7 @@ def hexes(game: str) -> tuple[Hex, ...]:
 
 @functools.cache
 def lines(game: str) -> tuple[Line, ...]:
-    """The fronts on the drawing of a game's map, north on top."""
+    """The fronts on the drawing of a game's map, with north at the top."""
     return _read(f"{game}_fronts.csv", Line)
 
 
@@ -165,7 +165,7 @@ def _strengths() -> tuple[Strengths, ...]:
 
 
 def strength(day: int, german: bool) -> float:
-    """Men of a side in the battle on a day, in a straight line between the days that are known."""
+    """Return the men of a side in the battle on a day, interpolated linearly between known days."""
     rows = _strengths()
     for before, after in pairwise(rows):
         if before.day <= day <= after.day:
@@ -185,7 +185,7 @@ def _days() -> dict[int, str]:
 
 
 def date(day: int) -> str:
-    """A day of December, or of January after it, as it is written in a table."""
+    """Parse a day of December, or of January after it, as it is written in a table."""
     return f"{day} Dec" if day <= DECEMBER else f"{day - DECEMBER} Jan"
 
 
@@ -194,18 +194,18 @@ def date_in_full(day: int) -> str:
 
 
 def told_days() -> tuple[int, ...]:
-    """The days something is told of."""
+    """Return the days that have a text."""
     return tuple(_days())
 
 
 def on_this_day(day: int) -> str:
-    """What happened in 1944 on a day of December (32 is 1 January); empty where nothing is told."""
+    """Return what happened in 1944 on a day of December (32 is 1 January); empty if there is no text."""
     return _days().get(day, "")
 
 
-# The front as an area: which side of the line a point lies on.
+# The front as an area: which side of the line a point is on.
 
-_NORTH, _SOUTH, _WEST = 50.95, 49.3, 4.2  # where the ring round the Allied side closes
+_NORTH, _SOUTH, _WEST = 50.95, 49.3, 4.2  # where the ring around the Allied side closes
 
 
 @functools.cache
@@ -219,7 +219,7 @@ def _rings(day: int) -> tuple[tuple[Point, ...], tuple[Stretch, ...]]:
 
 
 def inside(ring: Sequence[Point], lon: float, lat: float) -> bool:
-    """Does a point lie inside a closed line?"""
+    """Return whether a point is inside a closed line."""
     result = False
     (x1, y1) = ring[-1]
     for x2, y2 in ring:
@@ -230,7 +230,7 @@ def inside(ring: Sequence[Point], lon: float, lat: float) -> bool:
 
 
 def holder(day: int, lon: float, lat: float) -> str:
-    """Whose a point was on an evening, by the front and its pockets: G or A."""
+    """Return the side that held a point on an evening, by the front and its pockets: G or A."""
     west, pockets = _rings(day)
     held = ALLIED if inside(west, lon, lat) else GERMAN
     for pocket in pockets:

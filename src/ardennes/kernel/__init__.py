@@ -1,1 +1,1 @@
-"""What every game shares and no rulebook: the contract of a game, matches, offers, forecasts."""
+"""What all games share and no rulebook owns: the contract of a game, matches, offers and forecasts."""

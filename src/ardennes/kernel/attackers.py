@@ -1,9 +1,10 @@
-"""Who should attack a hex, when somebody only points at it: one measure for all games.
+"""Suggest attackers for a hex that a player points at, by one measure for all games.
 
-The smallest legal group that takes the hex in at least two throws of three, and of several such the one
-that obliges to least and has the best column; where no group can, the strongest that may attack; where none
-may, everybody free, so that the odds tell why not. A game says what is legal and how a group would fare;
-those who have another attack to make are not among the free.
+The measure picks the smallest legal group that takes the hex in at least two throws of three. Among several
+such groups it prefers the one that creates the fewest obligations, then the best column. If no group can take
+the hex, it picks the strongest group that may attack. If none may attack, it picks all free units, so that
+the odds show the reason. A game says which groups are legal and how a group would fare. Units that are needed
+for another attack are not free.
 """
 
 from __future__ import annotations
@@ -15,21 +16,21 @@ from typing import NamedTuple
 
 from ardennes.kernel.names import Army
 
-ENOUGH = Fraction(2, 3)  # of all throws
-MOST_TRIED = 120  # groups looked at before the strongest units are simply added one by one
+ENOUGH = Fraction(2, 3)  # two thirds of all throws
+MOST_TRIED = 120  # groups compared before the strongest units are simply added one by one
 
 Group = tuple[int, ...]
 
 
 class Fares(NamedTuple):
-    """How a group would fare."""
+    """The prospects of a group."""
 
-    takes: Fraction  # the chance to take the hex
+    takes: Fraction  # chance to take the hex
     column: float  # how good the odds are
-    burden: int = 0  # so many other attacks it would oblige to
+    burden: int = 0  # other attacks that this one would make mandatory
 
 
-Judge = Callable[[Group], Fares | None]  # None: it may not attack
+Judge = Callable[[Group], Fares | None]  # None: the group may not attack
 
 
 def proposed(
@@ -40,7 +41,7 @@ def proposed(
     judge: Judge,
     tries: int = MOST_TRIED,
 ) -> list[str]:
-    """Who should attack: those named, as far as they are free, and who else it takes."""
+    """Return the suggested attackers: the named units, as far as they are free, and the others needed."""
     able = set(free)
     must = [unit for name in named if (unit := army.by_id.get(name)) in able]
     group = _group(must, able, strength, judge, tries) or sorted(able)
@@ -50,15 +51,15 @@ def proposed(
 def _group(
     must: Sequence[int], free: set[int], strength: Callable[[int], float], judge: Judge, tries: int
 ) -> Group:
-    """The group to begin with; `must` are in it. Empty where no group may attack."""
+    """Return the starting group, which includes `must`; empty if no group may attack."""
     pool = sorted((unit for unit in free if unit not in must), key=lambda unit: (-strength(unit), unit))
-    seen: dict[Group, Fares] = {}
+    candidates: dict[Group, Fares] = {}
 
     def weigh(more: Group) -> Fares | None:
         group = tuple(sorted((*must, *more)))
         result = judge(group)
         if result is not None:
-            seen[group] = result
+            candidates[group] = result
         return result
 
     for size in range(0 if must else 1, len(pool) + 1):
@@ -71,15 +72,14 @@ def _group(
             enough = enough or (fares is not None and fares.takes >= ENOUGH)
         if enough or tries <= 0:
             break
-    if not any(fares.takes >= ENOUGH for fares in seen.values()):
+    if not any(fares.takes >= ENOUGH for fares in candidates.values()):
         _strongest(pool, weigh)
-    return _best(seen, strength)
+    return _best(candidates, strength)
 
 
 def _strongest(pool: Sequence[int], weigh: Callable[[Group], Fares | None]) -> None:
-    """One strong unit after the other, as long as they may attack together.
-
-    Where no group with the strongest may attack, those without it are tried.
+    """Add strong units one by one, as long as they may attack together. If no group with the strongest unit
+    may attack, try groups without it.
     """
     for first in range(len(pool)):
         group: Group = ()
@@ -95,14 +95,14 @@ def _strongest(pool: Sequence[int], weigh: Callable[[Group], Fares | None]) -> N
             return
 
 
-def _best(seen: dict[Group, Fares], strength: Callable[[int], float]) -> Group:
-    if not seen:
+def _best(candidates: dict[Group, Fares], strength: Callable[[int], float]) -> Group:
+    if not candidates:
         return ()
-    good = {group: fares for group, fares in seen.items() if fares.takes >= ENOUGH}
+    good = {group: fares for group, fares in candidates.items() if fares.takes >= ENOUGH}
     if good:
         fewest = min(map(len, good))
         return min(
             (group for group in good if len(group) == fewest),
             key=lambda group: (good[group].burden, -good[group].column, sum(map(strength, group)), group),
         )
-    return max(seen, key=lambda group: (seen[group].takes, seen[group].column, -len(group)))
+    return max(candidates, key=lambda group: (candidates[group].takes, candidates[group].column, -len(group)))

@@ -1,7 +1,7 @@
-"""A bid: what one side is given, in the game's own terms of victory, so that unequal sides meet as equals.
+"""A bid: points given to one side, in the game's own terms of victory, so that unequal sides meet as equals.
 
-It is an option of ours, off by default. No rule but the counting at the end asks for it, and no computer
-player does: what a finished game would have been worth with another bid can be read off afterwards.
+A bid is an option added by Ardennes, off by default. Only the count at the end uses it. No other rule and no
+computer player does, so the result of a finished game under another bid can be computed afterwards.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ KEY = "bid"  # of the option
 
 @runtime_checkable
 class Bidden(Protocol):
-    """A game in which one may bid."""
+    """A game that supports bids."""
 
     def with_bid(self, state: Any, bid: int) -> Result:
-        """How the game that has ended so would have counted with this bid."""
+        """Return the result that the finished game would have had with this bid."""
         ...

@@ -1,8 +1,8 @@
-"""Several commanders on one side: who has which formations, and who may give which order.
+"""Several commanders on one side: which formations each has, and which orders each may give.
 
-The rulebooks know sides; who of a side gives an order is a matter of its own command. A game that can be
-played so says which formations can be given away and which of them an order concerns (`Divides`); a game that
-does not is played by one person a side. What is refused here carries a number of its own, COMMAND-1 to -3.
+The rulebooks know only sides. How a side shares its orders is decided here. A game that supports this lists
+the formations that can be assigned and says which of them an order concerns (`Divides`). In other games one
+person plays each side. Refusals made here have numbers of their command: COMMAND-1 to COMMAND-3.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.wire import Choices
 
 CHIEF = 0  # the commander-in-chief's place among the commanders of a side
-WHOLE = ""  # instead of a formation: it concerns the whole side and is the commander-in-chief's
+WHOLE = ""  # in place of a formation: the order concerns the whole side and belongs to the commander-in-chief
 CHIEFS_NAME = "Commander-in-chief"
 MOST_COMMANDERS = 12
 LONGEST_NAME = 40
@@ -26,39 +26,39 @@ NOT_YOURS, ARE_READY, NOT_CHIEF = "COMMAND-1", "COMMAND-2", "COMMAND-3"
 
 
 class Formation(msgspec.Struct, frozen=True):
-    """What can be given to a commander of its own."""
+    """Something that can be assigned to a separate commander."""
 
-    id: Annotated[str, Meta(description="names it in requests")]
+    id: Annotated[str, Meta(description="identifies it in requests")]
     name: Annotated[str, Meta(description="what players call it")]
 
 
 class Concern(NamedTuple):
-    """Somebody or something an order is for, and the formation it belongs to."""
+    """A unit or other subject of an order, and the formation it belongs to."""
 
     what: str
     formation: str  # or WHOLE
 
 
 class Commander(msgspec.Struct, frozen=True):
-    """One of those who share a side. The first is the commander-in-chief: he may order everything."""
+    """One of the commanders of a side. The first is the commander-in-chief and may order everything."""
 
     side: int
     number: int
     name: str
-    formations: tuple[str, ...] = ()  # his own; the first has all that nobody else has
-    taken: bool = False  # somebody sits here
-    ready: bool = False  # he has written what he wants to write this turn
+    formations: tuple[str, ...] = ()  # assigned formations; the first commander has all the others
+    taken: bool = False  # a player has taken this seat
+    ready: bool = False  # the commander has finished writing this turn
 
 
-Team = Sequence[Commander]  # all commanders of one side; empty: one person plays it
+Team = Sequence[Commander]  # all commanders of one side; empty: one player commands it
 
 
 @runtime_checkable
 class HandsIn(Protocol):
-    """A game in which each side hands in what it has written."""
+    """A game in which each side hands in its written orders."""
 
     def hand_in(self) -> Order:
-        """The order that hands in what a side has written."""
+        """The order that hands in the side's written orders."""
         ...
 
 
@@ -67,19 +67,21 @@ class Divides(HandsIn, Protocol):
     """A game whose sides can be divided among several commanders."""
 
     def formations(self, side: int) -> Sequence[Formation]:
-        """What of a side can be given away, in the order of its order of battle."""
+        """Return the formations that can be assigned, in the order of the side's order of battle."""
         ...
 
     def concerned(self, view: Any, side: int, order: Order) -> Sequence[Concern]:
-        """Whom of its own side an order is for; what the side does not have is left to `check`."""
+        """Return the subjects of an order among the side's units; subjects that the side lacks are left to
+        `check`.
+        """
         ...
 
     def under(self, view: Any, side: int, unit: str) -> str | None:
-        """The formation one of the side's units stands under now."""
+        """Return the formation that one of the side's units belongs to now."""
         ...
 
     def moment(self, view: Any) -> str:
-        """What the players call this turn."""
+        """Return the players' name for this turn."""
         ...
 
 
@@ -88,25 +90,23 @@ class Commanded(Protocol):
     """The table of such a game."""
 
     def choices_for(self, view: Any, side: int, held: Collection[str]) -> Choices:
-        """The choices of a commander who has these formations (with WHOLE, all of them)."""
+        """Return the choices of a commander with these formations (with WHOLE: all choices)."""
         ...
 
 
 def make_team(game: Any, side: int, asked: Sequence[tuple[str, Sequence[str]]]) -> tuple[Commander, ...]:
-    """Commanders of a side by name and formations, the commander-in-chief first."""
+    """Read a side's commanders, by name and formations, the commander-in-chief first."""
     word = game.sides[side]
     if not isinstance(game, Divides):
-        raise UserError(
-            f"{game.name} is played by one person a side: it has no formations that could be given away."
-        )
+        raise UserError(f"{game.name} has one commander for each side: it has no formations to assign.")
     if not 2 <= len(asked) <= MOST_COMMANDERS:
         raise UserError(
             f"The {word} side is divided among 2 to {MOST_COMMANDERS} commanders, not {len(asked)}."
         )
     if asked[CHIEF][1]:
         raise UserError(
-            f"The first {word} commander is the commander-in-chief and has what nobody else has: name no "
-            "formations for him."
+            f"The first {word} commander is the commander-in-chief and commands all formations that are not "
+            "assigned to others: list no formations there."
         )
     known = [formation.id for formation in game.formations(side)]
     given: dict[str, str] = {}
@@ -124,12 +124,12 @@ def make_team(game: Any, side: int, asked: Sequence[tuple[str, Sequence[str]]]) 
         team.append(Commander(side, number, called, tuple(formations)))
     names = [commander.name for commander in team]
     if len(set(names)) < len(names):
-        raise UserError(f"Two {word} commanders have the same name; give each his own.")
+        raise UserError(f"Two {word} commanders have the same name; give each a different one.")
     return tuple(team)
 
 
 def holder(team: Team, formation: str) -> Commander:
-    """Who has a formation: whoever it was given to, else the commander-in-chief."""
+    """Return the commander of a formation: the one it is assigned to, else the commander-in-chief."""
     return next((one for one in team if formation in one.formations), team[CHIEF])
 
 
@@ -146,14 +146,14 @@ def name_of(game: Divides, side: int, formation: str) -> str:
 
 
 def refuse(game: Divides, view: Any, team: Team, by: Commander, order: Order) -> Refusal | None:
-    """Why a commander may not give an order, whatever the rulebook says of it."""
+    """Return why a commander may not give an order, apart from what the rulebook says."""
     if order == game.hand_in() and (by.number == CHIEF or all_ready(team, by.number)):
-        return None  # the chief hands in for everybody, ready or not; any other when all the rest are
+        return None  # the chief may hand in at any time, others only when everybody else is ready
     return _refuse(game, team, by, game.concerned(view, by.side, order))
 
 
 def refuse_unit(game: Divides, view: Any, team: Team, by: Commander, unit: str) -> Refusal | None:
-    """Why a commander may give a unit no order at all."""
+    """Return why a commander may not order a unit at all."""
     formation = game.under(view, by.side, unit)
     return _refuse(game, team, by, () if formation is None else (Concern(unit, formation),))
 
@@ -168,7 +168,7 @@ def _refuse(game: Divides, team: Team, by: Commander, concerned: Sequence[Concer
 
 
 def _not_yours(game: Divides, team: Team, by: Commander, what: str, formation: str) -> Refusal:
-    """The one sentence for what is another commander's."""
+    """Say that a subject belongs to another commander."""
     whose = holder(team, formation)
     if formation == WHOLE:
         facts = f"{what} is for {whose.name} to decide, for the whole side."
@@ -178,15 +178,16 @@ def _not_yours(game: Divides, team: Team, by: Commander, what: str, formation: s
 
 
 def hand_over(game: Divides, team: Team, by: Commander, formation: str, to: int) -> tuple[Commander, ...]:
-    """The team after the commander-in-chief has given a formation to somebody, or taken it back to himself.
+    """Return the team after the commander-in-chief has assigned a formation or taken it back.
 
-    Whoever gets one has more to write: he is not ready any more. Refusals are raised as UserError.
+    A commander who receives one has more orders to write and is no longer marked ready. Raise UserError for a
+    refusal.
     """
     if formation not in [one.id for one in game.formations(by.side)]:
         known = ", ".join(one.id for one in game.formations(by.side))
         raise UserError(f"Your side has no {formation!r} to give away; it has: {known}.")
     if not 0 <= to < len(team):
-        raise UserError(f"There is no commander {to}; they are numbered 0 to {len(team) - 1}.")
+        raise UserError(f"There is no commander {to}; commanders are numbered 0 to {len(team) - 1}.")
     after = []
     for one in team:
         left = tuple(name for name in one.formations if name != formation)
@@ -200,22 +201,24 @@ def hand_over(game: Divides, team: Team, by: Commander, formation: str, to: int)
 
 
 def chief_only(by: Commander, team: Team, what: str) -> Refusal | None:
-    """What only the commander-in-chief does."""
+    """Refuse everybody except the commander-in-chief."""
     if by.number == CHIEF:
         return None
     return Refusal(NOT_CHIEF, f"Only {team[CHIEF].name} {what}.", f"Write to {team[CHIEF].name}.")
 
 
 def begun_anew(team: Team) -> tuple[Commander, ...]:
-    """The team when its sheet has been handed in: for the next one nobody is ready."""
+    """Return the team after its sheet is handed in: nobody is ready for the next one."""
     return tuple(msgspec.structs.replace(one, ready=False) for one in team)
 
 
 def all_ready(team: Team, but: int) -> bool:
-    """Is everybody ready except perhaps this one? A seat nobody sits in is not ready."""
+    """Return whether everybody else is ready. A seat without a player is not ready."""
     return all(one.ready for one in team if one.number != but)
 
 
 def givers(team: Team, given: Sequence[tuple[int, Sequence[str]]]) -> Mapping[str, str]:
-    """By unit or squadron: the name of whoever wrote for it last; `given` in the order of writing."""
+    """Return, by unit or squadron, the name of the commander who last wrote for it; `given` is in order of
+    writing.
+    """
     return {name: team[by].name for by, names in given for name in names if 0 <= by < len(team)}

@@ -39,46 +39,46 @@ Options = Mapping[str, Any]
 
 
 class Order(msgspec.Struct, frozen=True, tag_field="do"):
-    """What a seat wants done. Each game has its own tagged kinds; all are plain JSON in the journal."""
+    """An order of a seat. Each game has its own tagged kinds; all are plain JSON in the journal."""
 
-    # True: nobody but its side learns that it was given, or when, or how many there were (it is written on a
-    # sheet, to be opened later). Such orders of different sides in one phase do not touch each other.
+    # True: other sides do not learn that it was given, or when, or how many there were. It is written on a
+    # sheet to be opened later. Such orders of different sides in one phase do not affect each other.
     quiet: ClassVar[bool] = False
     # A rule that makes the order final: undo and restart stop at it and quote the rule.
     irrevocable: ClassVar[Refusal | None] = None
-    # The line of the log for an order that is not quiet, where the reader may know of none of its events. It
-    # names the kind of the order, which must be plain to everybody at the table, and nothing else.
+    # The log line for an order that is not quiet, for readers who may know none of its events. It names only
+    # the kind of the order, which must be public.
     log_line: ClassVar[str] = "The {side} side gave an order."
 
     def quiet_in(self, state: Any) -> bool:
-        """Is it quiet in this match? Where an option lays open what it changes, it is not."""
+        """Return whether the order is quiet in this match. An option can make its effects public."""
         return self.quiet
 
 
 class End(Order, frozen=True, tag="end"):
-    """No more of what is decided now; a game has a kind of its own, which may say more."""
+    """End the current decision; a game may have a separate kind that says more."""
 
     log_line: ClassVar[str] = "The {side} side is done with this step."
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event"):
-    """What happened. Log, animation, statistics and reports read this one stream."""
+    """Something that happened. Log, animation, statistics and reports all read this stream."""
 
-    reveals: ClassVar[bool] = False  # True: a hidden fact came out, so undo stops here
-    # True: undo stops here although nothing came out: another side may give quiet orders from here on, and
-    # whether it has must not be told by what can be taken back.
+    reveals: ClassVar[bool] = False  # True: a hidden fact was revealed, so undo stops here
+    # True: undo stops here although nothing was revealed. Another side may give quiet orders from here on,
+    # and undo must not show whether it has.
     settles: ClassVar[bool] = False
 
     def seen_by(self, side: int) -> Event | None:
-        """The event as a side may know it; None where it may not know of it at all."""
+        """Return the event as a side may know it; None if the side may not know of it at all."""
         return self
 
 
-Events = list[Event]  # what has come of an order so far, in the order in which it came
+Events = list[Event]  # the events of an order so far, in the order in which they happened
 
 
 class Private(Event, frozen=True):
-    """Something only its owner may know of."""
+    """An event that only its owner may know of."""
 
     owner: int
 
@@ -87,7 +87,7 @@ class Private(Event, frozen=True):
 
 
 class Rolled(Event, frozen=True, tag="rolled"):
-    """A die and what it was for."""
+    """A die and its purpose."""
 
     die: int
     what: str
@@ -96,11 +96,11 @@ class Rolled(Event, frozen=True, tag="rolled"):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why an order may not be given: the rule, the facts, and where there is one the way out."""
+    """The reason why an order is illegal: the rule, the facts and, if there is one, the remedy."""
 
     rule: Annotated[str, Meta(description="the rule that forbids it")]
-    facts: Annotated[str, Meta(description="what stands against it")]
-    way_out: Annotated[str, Meta(description="what could be done instead; empty where there is nothing")] = ""
+    facts: Annotated[str, Meta(description="the facts that forbid it")]
+    way_out: Annotated[str, Meta(description="what to do instead; empty if nothing")] = ""
 
     def __str__(self) -> str:
         return f"{self.facts} [{self.rule}]" + (f" {self.way_out}" if self.way_out else "")
@@ -115,27 +115,27 @@ class Refused(Exception):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """Somebody has to decide something now."""
+    """A decision that a side must make now."""
 
     side: Annotated[int, Meta(description="the number of the side that decides")]
-    kind: Annotated[str, Meta(description="what sort of decision it is")]
+    kind: Annotated[str, Meta(description="the kind of decision")]
     prompt: Annotated[str, Meta(description="what is asked")]
     rule: Annotated[str, Meta(description="the rule that asks")]
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How the game ended; by its margin two games can be compared."""
+    """The result of a game; results are compared by their margin."""
 
     winner: Annotated[int | None, Meta(description="the number of the side that won; null for a draw")]
     level: Annotated[str, Meta(description="how decisively, as the rulebook calls it")]
     points: Annotated[int, Meta(description="as the rulebook counts them")]
-    summary: Annotated[str, Meta(description="how it came to that")]
-    rule: Annotated[str, Meta(description="the rule that says so")]
+    summary: Annotated[str, Meta(description="why the game ended this way")]
+    rule: Annotated[str, Meta(description="the rule behind it")]
     margin: Annotated[int, Meta(description="the higher, the better the German side did")]
 
 
 def margin_for(game: AnyGame, result: Result, side: int) -> int:
-    """The margin as this side sees it: what one gains the other loses."""
+    """Return the margin from this side's point of view: one side gains what the other loses."""
     return result.margin if game.sides[side] == "german" else -result.margin
 
 
@@ -148,51 +148,51 @@ class Chance(msgspec.Struct, frozen=True):
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """What a match begins with."""
+    """The starting situation of a match."""
 
-    id: Annotated[str, Meta(description="names it in requests")]
+    id: Annotated[str, Meta(description="identifies it in requests")]
     name: Annotated[str, Meta(description="what players call it")]
     about: Annotated[str, Meta(description="what it is")]
-    minutes: Annotated[int, Meta(description="about how long one side takes; 0: nobody has measured it")] = 0
+    minutes: Annotated[int, Meta(description="about how many minutes one side takes; 0: not measured")] = 0
     rule: Annotated[
         str,
-        Meta(description="of a scenario of ours: the rule that tells it; empty: it is in the printed rules"),
+        Meta(description="the rule that describes a scenario of Ardennes; empty: it is in the printed rules"),
     ] = ""
 
 
 class OptionSpec(msgspec.Struct, frozen=True):
-    """A choice made before the game: a reading the players may change, or a variant."""
+    """A choice made before the game: a reading of a rule, or a variant."""
 
-    key: Annotated[str, Meta(description="names it in requests")]
+    key: Annotated[str, Meta(description="identifies it in requests")]
     choices: Annotated[tuple[Any, ...], Meta(description="the values it may have")]
     default: Annotated[Any, Meta(description="the value it has unless chosen")]
     rules: Annotated[tuple[str, ...], Meta(description="the rules it changes")]
     about: Annotated[str, Meta(description="what it changes")]
-    shown: Annotated[bool, Meta(description="among the first things asked of a new match")] = False
+    shown: Annotated[bool, Meta(description="shown among the main choices for a new match")] = False
     human: Annotated[
         str,
-        Meta(description="says that a person plays this side: true where one does, unless chosen otherwise"),
+        Meta(description="the side it asks about: true by default if a person plays that side"),
     ] = ""
     name: Annotated[str, Meta(description="what players call it")] = ""
 
 
 class Following(Protocol):
-    """What follows from a position and is kept with it."""
+    """Data derived from a position and cached with it."""
 
     def copy(self) -> Self:
-        """The same for a copy of the position, which may then go its own way."""
+        """Return the data for a copy of the position, which may then change separately."""
         ...
 
 
-EncodedParts = dict[str, tuple[Sequence[Any], msgspec.Raw]]  # by field: its content, and that as msgpack
+EncodedParts = dict[str, tuple[Sequence[Any], msgspec.Raw]]  # by field: its value, and the value as msgpack
 
 
 class State(msgspec.Struct, dict=True):
     """What changes during a game. Fields are ints, strings, lists and frozen structs of them.
 
-    `boards` names the int fields that are bitboards; they are written as hexadecimal text, since
-    they outgrow 64 bits. `columns` names fields of small numbers (0 to 255) kept as bytearrays, which
-    are copied in no time; they are written as lists.
+    `boards` names the int fields that are bitboards; they are written as hexadecimal text, since they outgrow
+    64 bits. `columns` names fields of small numbers (0 to 255) stored as bytearrays, which are fast to copy;
+    they are saved as lists.
     """
 
     boards: ClassVar[tuple[str, ...]] = ()
@@ -200,15 +200,15 @@ class State(msgspec.Struct, dict=True):
 
     rolls: int  # dice rolled so far; the index of the next die
 
-    # What follows from the position, or None until somebody asks: no field, so it is neither saved nor
-    # compared. A game fills it in one module and says there what it is.
+    # Data derived from the position, or None until it is first needed. It is not a field, so it is neither
+    # saved nor compared. Each game fills it in one module and describes it there.
     follows = cast("Following | None", None)
 
-    # Parts of the fingerprint already encoded, shared with copies: see `_encoded`. No field either.
+    # Encoded parts of the fingerprint, shared with copies: see `_encoded`. Not a field either.
     encoded_parts = cast("EncodedParts | None", None)
 
     def clone(self) -> Self:
-        """A copy that may be changed without harm to the original."""
+        """Return a copy that can be changed without affecting the original."""
         copy: Self = _copier(type(self))(self)
         return copy
 
@@ -227,7 +227,7 @@ class State(msgspec.Struct, dict=True):
 
     @classmethod
     def from_record(cls, plain: Mapping[str, Any]) -> Self:
-        """Rebuild a state; msgspec.ValidationError says which field is wrong."""
+        """Rebuild a state; msgspec.ValidationError names the field that is wrong."""
         data = dict(plain)
         wide = {}
         for name in cls.boards:
@@ -252,7 +252,7 @@ class State(msgspec.Struct, dict=True):
 
 @functools.cache
 def _copier(kind: type[S]) -> Callable[[S], S]:
-    """How a state of the kind is copied, written out field by field as one would by hand.
+    """Generate a function that copies a state field by field.
 
     States are copied for every view and every order, and a loop over the names takes a third longer.
     """
@@ -269,7 +269,7 @@ def _copier(kind: type[S]) -> Callable[[S], S]:
 
 @functools.cache
 def _written(kind: type[S]) -> Callable[[S], tuple[tuple[str, ...], list[Any]]]:
-    """What the fingerprint of a state is taken of: its boards, then its other fields; by hand as above."""
+    """Generate a function that returns the content of a fingerprint: the boards, then the other fields."""
     wide = "".join(f"f'{{old.{name}:x}}', " for name in kind.boards)
     forms = dict.fromkeys(kind.columns, "packed(old.{})") | dict.fromkeys(
         _option_fields(kind), "old.{}.packed()"
@@ -298,16 +298,16 @@ def _option_fields(kind: type[S]) -> tuple[str, ...]:
 
 
 def recorded_options(kind: type[State], options: Options) -> dict[str, Any]:
-    """The settled options of a match that fingerprints of its positions contain."""
+    """Return the settled options of a match that fingerprints of its positions contain."""
     kinds = [field.type for field in msgspec.structs.fields(kind) if field.name in _option_fields(kind)]
     return {key: value for one in kinds for key, value in one.of(options).recorded().items()}
 
 
 @functools.cache
 def _record_fields(kind: type[S]) -> tuple[str, ...]:
-    """The fields of a kind of state that are lists or tuples of frozen structs or of tuples.
+    """Return the fields of a kind of state that are lists or tuples of frozen structs or of tuples.
 
-    Most orders leave such a field as it was, and to compare it takes less time than to encode it.
+    Most orders do not change such a field, and comparing it is faster than encoding it.
     """
     return tuple(
         field.name
@@ -332,9 +332,9 @@ def _never_changes(kind: Any) -> bool:
 
 
 def _encoded(parts: EncodedParts, name: str, value: Sequence[Any]) -> msgspec.Raw:
-    """The field as msgpack, encoded again only where it holds other objects than when last asked.
+    """Return the field as msgpack, encoded again only if it holds different objects than last time.
 
-    Equal objects are not enough: 1 and True are equal and are written differently.
+    Equal objects are not enough: 1 and True are equal and are encoded differently.
     """
     entry = parts.get(name)
     if entry is not None:
@@ -347,7 +347,7 @@ def _encoded(parts: EncodedParts, name: str, value: Sequence[Any]) -> msgspec.Ra
 
 
 def _packed(column: bytearray) -> msgspec.Raw | list[int]:
-    """The column as msgpack writes a list of numbers: those below 128 are a byte each, as they are here."""
+    """Return the column as msgpack encodes a list of numbers: those below 128 are one byte each, as here."""
     if column.isascii() and 16 <= len(column) < 65536:
         return msgspec.Raw(b"\xdc" + len(column).to_bytes(2, "big") + column)
     return list(column)
@@ -386,49 +386,51 @@ class Game(Protocol[S]):
     def start(self, scenario: str, options: Options, dice: Dice) -> S: ...
     def decisions(self, state: S) -> tuple[Decision, ...]: ...
     def to_move(self, state: S) -> tuple[int, ...]:
-        """The sides that have a decision open: `decisions` without the words, for speed."""
+        """Return the sides that have an open decision: `decisions` without the texts, for speed."""
         ...
 
     def offers(self, state: S, side: int) -> Sequence[Offer]: ...
     def check(self, state: S, side: int, order: Order) -> Refusal | None: ...
     def tidy(self, order: Order) -> Order:
-        """The same order with its lists in the order in which offers write them."""
+        """Return the same order with its lists in the order that offers use."""
         ...
 
     def apply(self, state: S, side: int, order: Order, dice: Dice) -> list[Event]:
-        """Carry out an order that `check` accepts. The state is changed in place."""
+        """Carry out an order that `check` accepts. This changes the state in place."""
         ...
 
     def forecast(self, state: S, side: int, order: Order) -> tuple[Chance, ...]:
-        """What may come of giving the order now, exactly; empty when it rolls no die."""
+        """Return the exact outcomes of the order; empty if it rolls no die."""
         ...
 
     def preview(self, state: S, side: int, order: Order) -> tuple[Chance, ...]:
-        """What may come of the combat an order leads to, when nobody decides otherwise; else empty."""
+        """Return the outcomes of the combat after an order, if nobody decides otherwise; else empty."""
         ...
 
     def view(self, state: S, side: int | None) -> S:
-        """What a side may know (None: a bystander), as a state of its own."""
+        """Return what a side may know as a separate state; None stands for a spectator."""
         ...
 
     def result(self, state: S) -> Result | None: ...
     def phase_mark(self, state: S) -> tuple[int, ...]:
-        """Equal while one side's phase lasts; restart-my-phase goes back to where it changed."""
+        """Return a mark that is constant during one side's phase; restarting the phase goes back to where it
+        changed.
+        """
         ...
 
     def read_order(self, plain: object) -> Order:
-        """An order from its plain form; msgspec.ValidationError says what is wrong."""
+        """Decode an order; msgspec.ValidationError says what is wrong."""
         ...
 
     def read_event(self, plain: object) -> Event: ...
     def read_state(self, plain: Mapping[str, Any]) -> S: ...
     def tell(self, event: Event) -> str:
-        """The event as one line of the log, in the players' words."""
+        """Return the event as one line of the log, in the players' terms."""
         ...
 
     def rule_ids(self) -> frozenset[str]: ...
     def hidden_twins(self, state: S, side: int) -> Sequence[S]:
-        """States that differ from this one only in what the side may not know."""
+        """Return states that differ from this one only in facts hidden from the side."""
         ...
 
 
@@ -437,20 +439,20 @@ AnyGame = Game[Any]
 
 @runtime_checkable
 class PlaysParts(Protocol):
-    """A game some of whose scenarios are played on a part of the map."""
+    """A game with scenarios that are played on a part of the map."""
 
     @property
     def scenario(self) -> str:
-        """The scenario the game has been cut down to; empty: it is whole."""
+        """The scenario this game is restricted to; empty: the whole game."""
         ...
 
     def in_scenario(self, scenario: str) -> Any:
-        """The game as a scenario plays it."""
+        """Return the game restricted to a scenario."""
         ...
 
 
 def in_scenario(game: Game[S], scenario: str) -> Game[S]:
-    """The game as a scenario plays it: on a part of the map, where that is what it is."""
+    """Return the game as a scenario plays it, on a part of the map if it has one."""
     if not isinstance(game, PlaysParts):
         return game
     cut: Game[S] = game.in_scenario(scenario)
@@ -458,5 +460,5 @@ def in_scenario(game: Game[S], scenario: str) -> Game[S]:
 
 
 def part_played(game: AnyGame) -> str:
-    """The scenario a game has been cut down to; empty: it is whole."""
+    """Return the scenario that a game is restricted to; empty: the whole game."""
     return game.scenario if isinstance(game, PlaysParts) else ""

@@ -1,4 +1,4 @@
-"""Reading data files (CSV and TOML) so that a mistake in one is told by file, line or field, and remedy."""
+"""Read data files (CSV and TOML); an error names file, line or field, and the remedy."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ardennes.numbers import LARGEST, whole_number
 from ardennes.toml_lines import TomlFault, lines_of, read_toml_text, written
 from ardennes.words import closest
 
-Files = Path | Traversable  # a file or folder as it lies there
+Files = Path | Traversable  # a file or folder on disk or inside a package
 
 YES_NO = ("yes", "no")
 
 
 class DataFileError(UserError):
-    """A data file says something the program cannot use."""
+    """A data file contains something the program cannot use."""
 
     def __init__(self, file: str, where: str, found: str, expected: str, hint: str = "") -> None:
         place = f"{file}, {where}" if where else file
@@ -33,18 +33,18 @@ class DataFileError(UserError):
 
 
 def mistake(found: str, expected: str, hint: str = "") -> str:
-    """How every mistake in a file is told, after its place."""
+    """Format an error in a data file, after its location."""
     return f"found {found}; expected {expected}.{hint}"
 
 
 class Values:
-    """One table of values in a file, read by name; a mistake in one is told by place and remedy.
+    """A table of values in a file, read by name; errors give location and remedy.
 
-    A value left out is the default; where there is none, that is a mistake too.
+    A missing value is the default; without a default it is an error.
     """
 
     __slots__ = ("file", "path", "values")
-    cells = False  # are all values texts, as in a line of a CSV file?
+    cells = False  # True: all values are text, as in a line of a CSV file
 
     def __init__(self, file: str, path: str, values: Mapping[str, Any]) -> None:
         self.file, self.path, self.values = file, path, values
@@ -56,9 +56,9 @@ class Values:
         return f"{self.path}.{name}" if self.path and name else self.path or name
 
     def wrong(self, name: str, expected: str, found: str | None = None, hint: str = "") -> NoReturn:
-        """The value will not do."""
+        """Raise an error about the value."""
         if found is None:
-            found = _shown(self.values[name]) if name in self.values else "no such field"
+            found = _shown(self.values[name]) if name in self.values else "nothing"
         if isinstance(expected, Choices) and not hint:
             hint = closest(str(self.values.get(name, "")), filter(None, expected.words))
         self._tell(name, found, expected, hint)
@@ -67,11 +67,11 @@ class Values:
         raise DataFileError(self.file, f"field {self.at(name)}", found, expected, hint)
 
     def only(self, allowed: Collection[str]) -> None:
-        """Refuse a field nobody reads: it is most likely a misspelling."""
+        """Refuse an unknown field: it is probably a misspelling."""
         for name in self.values:
             if name not in allowed:
                 expected = f"one of the fields {listed(allowed)}"
-                self.wrong(name, expected, "a field of that name", closest(name, allowed))
+                self.wrong(name, expected, "an unknown field", closest(name, allowed))
 
     def text(self, name: str, default: str | None = None) -> str:
         value = self.values.get(name, default)
@@ -97,14 +97,14 @@ class Values:
 
 
 class Section(Values):
-    """One table of a TOML file with its place, read key by key; nothing may be left out or be empty."""
+    """One table of a TOML file with its location, read key by key; every key must have a value."""
 
     __slots__ = ("text_of_file",)
     fail = Values.wrong
 
     def __init__(self, file: str, path: str, values: Mapping[str, Any], text_of_file: str = "") -> None:
         super().__init__(file, path, values)
-        self.text_of_file = text_of_file  # says on which line a field is
+        self.text_of_file = text_of_file  # returns the line of a field
 
     def _tell(self, name: str, found: str, expected: str, hint: str) -> NoReturn:
         field = self.at(name)
@@ -120,7 +120,7 @@ class Section(Values):
         return super().text(key, default) or self.wrong(key, "a text in quotes")
 
     def choice(self, key: str, allowed: Sequence[str]) -> int:
-        """The position of the word among the allowed ones."""
+        """Return the position of the word among the allowed ones."""
         if self.values.get(key) not in allowed:
             self.wrong(key, one_of(allowed))
         return allowed.index(self.values[key])
@@ -138,7 +138,7 @@ class Section(Values):
         return Section(self.file, self.at(key), value, self.text_of_file)
 
     def tables(self, key: str) -> list[Section]:
-        """The tables of a list [[key]], which may be left out."""
+        """Return the tables of a list [[key]], which may be missing."""
         value = self.values.get(key, [])
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             self.wrong(key, f"tables [[{self.at(key)}]]")
@@ -153,7 +153,7 @@ class Section(Values):
 
 
 class Row(Section):
-    """One line of a CSV table with its place, read field by field."""
+    """One line of a CSV table with its location, read field by field."""
 
     __slots__ = ("line",)
     cells = True
@@ -170,11 +170,11 @@ class Row(Section):
         raise DataFileError(self.file, f"line {self.line}, {name}", found, expected, hint)
 
     def text(self, field: str, default: str | None = None) -> str:
-        """The field as it stands; it may be empty."""
+        """Return the field as it is; it may be empty."""
         return Values.text(self, field, default)
 
     def name(self, field: str) -> str:
-        """A text that may not be empty."""
+        """Return a text that may not be empty."""
         return self.text(field) or self.wrong(field, "some text", "nothing")
 
     def decimal(self, field: str, low: float, high: float) -> float:
@@ -187,7 +187,7 @@ class Row(Section):
         return value
 
     def words(self, field: str, allowed: Sequence[str]) -> tuple[str, ...]:
-        """Words separated by spaces, each one of the allowed."""
+        """Return words separated by spaces, each one of the allowed."""
         result = tuple(self.text(field).split())
         for word in result:
             if word not in allowed:
@@ -199,10 +199,10 @@ EVERY_ROW = "*"
 
 
 class Changed(NamedTuple):
-    """A data file of which some cells are changed when it is read; the file itself stays as it is."""
+    """A data file with some cells changed when it is read; the file itself stays as it is."""
 
     source: Files
-    edits: Section  # by row and column of a table, by table and key of a TOML file
+    edits: Section  # by row and column of a table, or by table and key of a TOML file
 
     def __str__(self) -> str:
         return f"{self.source} (as {self.edits.file} changes it)"
@@ -211,7 +211,7 @@ class Changed(NamedTuple):
         return self.source.read_text(encoding=encoding)
 
     def change_rows(self, columns: Sequence[str], rows: Iterable[Row]) -> None:
-        """Put new cells into rows, each named by its first column or as `column=value, column=value`."""
+        """Put new cells into rows, each identified by its first column or by `column=value, column=value`."""
         rows = list(rows)
         for which, cells in self.edits.sections():
             wanted = self._wanted(which, columns)
@@ -241,7 +241,7 @@ class Changed(NamedTuple):
         return wanted
 
     def change_values(self, values: dict[str, Any], edits: Section | None = None) -> None:
-        """Put new values in the place of old ones, table by table."""
+        """Replace values, table by table."""
         edits = self.edits if edits is None else edits
         edits.only(values)
         for key, new in edits.values.items():
@@ -252,19 +252,21 @@ class Changed(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """What a loader made, and the files that were asked for on the way."""
+    """The result of a loader and the files it read."""
 
     found: Any
     asked: set[str]
 
 
 class Overlay:
-    """A game's data with some cells changed: it stands wherever a designer's folder does. No two are the
-    same, so that a loader reads again for each and never takes one for another."""
+    """A game's data with some cells changed; it can be used in place of a designer's folder.
+
+    No two are equal, so a loader reads the files again for each of them and never confuses them.
+    """
 
     def __init__(self, changes: Section) -> None:
         self.changes = changes  # by file
-        self.read: set[str] = set()  # files asked for so far
+        self.read: set[str] = set()  # files read so far
         self.kept: dict[Hashable, Loaded] = {}  # by loader and arguments
 
     def file(self, name: str, source: Files) -> Source:
@@ -275,16 +277,16 @@ class Overlay:
         return any(name in self.changes for name in names)
 
     def check(self) -> None:
-        """Refuse a change to a file that nobody has asked for; to be called when all is loaded."""
+        """Refuse a change to a file that was never read; call this when everything is loaded."""
         self.changes.only(sorted(self.read))
 
 
 class Noted(NamedTuple):
-    """A data file that says how it is read: as which kind of record, in which layout."""
+    """A data file and how it is read: its record type and its layout."""
 
     source: Files
     name: str
-    note: Callable[..., None]  # file, layout, kind of record, words of a column that has each of them once
+    note: Callable[..., None]  # file, layout, record type, words of a column that has each of them once
 
     def __str__(self) -> str:
         return str(self.source)
@@ -294,7 +296,7 @@ class Noted(NamedTuple):
 
 
 class Inventory(Overlay):
-    """A game's unchanged data; notes how each file is read, whatever was loaded before."""
+    """A game's unchanged data; notes how each file is read, regardless of what was loaded before."""
 
     def __init__(self) -> None:
         super().__init__(Section("", "", {}))
@@ -314,17 +316,19 @@ class Inventory(Overlay):
 
 
 Source = Files | Changed | Noted
-Folder = Path | Overlay  # a designer's folder laid out like a game's data, or changes to that
+Folder = Path | Overlay  # a designer's folder with the layout of a game's data, or changes to that data
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def kept(load: Callable[P, T]) -> Callable[P, T]:
-    """What a loader makes of a folder, its first argument, is made once, however it is asked for; and an
-    overlay that changes no file which the loader reads has what the game's own data has."""
+    """Cache the result of a loader for a folder, its first argument.
+
+    An overlay that changes none of the loader's files shares the result of the game's own data.
+    """
     bind = inspect.signature(load).bind
-    own = object()  # names the loader among what an overlay keeps
-    files: dict[tuple[Any, ...], set[str]] = {}  # by the other arguments: what it reads of unchanged data
+    own = object()  # identifies the loader in the cache of an overlay
+    files: dict[tuple[Any, ...], set[str]] = {}  # by the other arguments: its result for unchanged data
     made: Callable[..., T] = functools.cache(load)
 
     @functools.cache
@@ -332,17 +336,17 @@ def kept(load: Callable[P, T]) -> Callable[P, T]:
         return made(*_settled(bind(*args, **kwargs)))
 
     def over(folder: Overlay, more: tuple[Any, ...]) -> Loaded:
-        """What the overlay has, and all files that were asked for to make it."""
+        """Return the cached result for the overlay and all files that were read for it."""
         if more in files and not folder.changes_any(files[more]):
             return Loaded(made(None, *more), files[more])
         before, folder.read = folder.read, set()
         try:
-            found = load(folder, *more)  # type: ignore[call-arg, arg-type]
+            result = load(folder, *more)  # type: ignore[call-arg, arg-type]
         finally:
             asked, folder.read = folder.read, before
         if not folder.changes_any(asked):
             files[more] = asked
-        return Loaded(found, asked)
+        return Loaded(result, asked)
 
     @functools.wraps(load)
     def found(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -352,7 +356,7 @@ def kept(load: Callable[P, T]) -> Callable[P, T]:
         key = (own, *more)
         if key not in folder.kept:
             folder.kept[key] = over(folder, tuple(more))
-        # Whoever asks for this while it loads something itself has asked for these files too.
+        # A loader that calls this one while it loads has read these files too.
         folder.read |= folder.kept[key].asked
         result: T = folder.kept[key].found
         return result
@@ -366,24 +370,24 @@ def _settled(given: inspect.BoundArguments) -> tuple[Any, ...]:
 
 
 def read_text(source: Source) -> str:
-    """The whole file as text; unreadable files are told by name."""
+    """Return the whole file as text; an unreadable file is an error with its name."""
     try:
         return source.read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
-        raise DataFileError(str(source), "", "no such file", "a readable file of that name") from None
+        raise DataFileError(str(source), "", "no such file", "a readable file") from None
     except IsADirectoryError:
         raise DataFileError(str(source), "", "a folder", "a file") from None
     except PermissionError:
-        raise DataFileError(str(source), "", "a file that may not be read", "a readable file") from None
+        raise DataFileError(str(source), "", "a file without read permission", "a readable file") from None
     except UnicodeDecodeError as error:
         result = f"byte {error.start + 1}, which is not UTF-8 text"
         raise DataFileError(str(source), "", result, "a text file in UTF-8") from None
 
 
 def read_table(source: Source, columns: Sequence[str]) -> list[Row]:
-    """The rows of a CSV file that must have exactly these columns, in any order.
+    """Return the rows of a CSV file that must have exactly these columns, in any order.
 
-    Lines that begin with # above the column names say what the table is; they are passed over.
+    Lines above the column names that begin with # describe the table and are skipped.
     """
     file = str(source)
     lines = _lines_below_remarks(source)
@@ -403,13 +407,13 @@ def read_table(source: Source, columns: Sequence[str]) -> list[Row]:
 
 
 def read_table_as_it_is(source: Source) -> tuple[list[str], list[list[str]]]:
-    """The column names of a CSV file and its lines, whatever they say."""
+    """Return the column names of a CSV file and its lines, unchecked."""
     lines = _lines_below_remarks(source)
     return next(lines)[1], [fields for _, fields in lines]
 
 
 def _lines_below_remarks(source: Source) -> Iterator[tuple[int, list[str]]]:
-    """The column names and then each line, with their numbers."""
+    """Return the column names and then each line, with their numbers."""
     text = read_text(source).split("\n")
     remarks = sum(1 for _ in takewhile(lambda line: line.startswith("#"), text))
     reader = csv.reader(io.StringIO("\n".join(text[remarks:]), newline=""), strict=True)
@@ -435,23 +439,25 @@ def read_toml(source: Source) -> Section:
 
 
 def unique(rows: Iterable[Row], *fields: str) -> None:
-    """Refuse a second row with the same value in the given fields, whatever its capitals."""
-    seen: dict[tuple[str, ...], int] = {}
+    """Refuse a second row with the same values in the given fields, ignoring case."""
+    visited: dict[tuple[str, ...], int] = {}
     for row in rows:
         key = tuple([row.values[field].lower() for field in fields])
-        if key in seen:
-            row.fail(fields[-1], f"a value not yet used (line {seen[key]} has it)")
-        seen[key] = row.line
+        if key in visited:
+            row.fail(fields[-1], f"a value not yet used (line {visited[key]} has it)")
+        visited[key] = row.line
 
 
 class Choices(str):
-    """A description of the allowed words that knows the words, so that a mistake can name the nearest one."""
+    """A description of the allowed words that includes the words, so that an error can suggest the nearest
+    one.
+    """
 
     words: Sequence[str]
 
 
 def one_of(allowed: Sequence[str]) -> Choices:
-    """The allowed words for a message: 'a', 'b' or nothing."""
+    """Return the allowed words for a message: 'a', 'b' or nothing."""
     shown = [f"'{word}'" if word else "nothing" for word in allowed]
     choices = Choices(shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1])
     choices.words = allowed
@@ -459,14 +465,16 @@ def one_of(allowed: Sequence[str]) -> Choices:
 
 
 def listed(words: Iterable[object], most: int = 60) -> str:
-    """Words for a message; a long list is cut."""
+    """Join words for a message; shorten a long list."""
     shown = [str(word) for word in words]
     more = f" ... ({len(shown)} in all)" if len(shown) > most else ""
     return ", ".join(shown[:most]) + more
 
 
 def _csv_lines(reader: Any, file: str, above: int) -> Iterator[tuple[int, list[str]]]:
-    """The lines that are not empty, numbered from the top of the file; `above` of it the reader never saw."""
+    """Yield the lines that are not empty, numbered from the top of the file; the reader has skipped `above`
+    lines.
+    """
     try:
         for fields in reader:
             if fields:
@@ -496,7 +504,7 @@ def _whole(text: str) -> int | None:
 
 
 def _as_cell(value: Any) -> str:
-    """A value of TOML as a table writes it."""
+    """Convert a TOML value to the text a table would contain."""
     return dict(zip((True, False), YES_NO, strict=True))[value] if isinstance(value, bool) else str(value)
 
 

@@ -1,7 +1,8 @@
-"""A decision: how it is put, what answers it, what they do. One class a kind, beside the rule it belongs to.
+"""A decision: its question, its answers and their effects.
 
-A game has one instance of each kind. What changes lies in the state: the *frame* is what the state keeps of
-the open decision (in a game with a stack of decisions the top of it, elsewhere the number of the side asked).
+Each kind is a class next to its rule. A game has one instance of each kind. Changing data is in the state:
+the *frame* is the state's record of the open decision. In a game with a stack of decisions it is the top of
+the stack, elsewhere the number of the side asked.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Deeds = Mapping[type[Order], tuple[Check, Deed]]  # by kind of order: why not, a
 
 
 class Lasting(NamedTuple):
-    """An answer that can be given whenever the question comes again, by its name; the order differs."""
+    """A named answer that can be given whenever the question comes again; the order differs."""
 
     id: str
     label: str
@@ -34,35 +35,38 @@ class Lasting(NamedTuple):
 
 
 class Deciding(Generic[W, S, F]):
-    """One kind of decision, read from top to bottom: what is asked, what answers it, what comes of it."""
+    """One kind of decision, in reading order: the question, the answers, the effects."""
 
     kind: ClassVar[str]  # its name, in cases and on the page
     rule: ClassVar[str]
     answers: ClassVar[tuple[type[Order], ...]]
-    asks: ClassVar[str] = ""  # the prompt, where it is always the same
-    done: ClassVar[str] = "Done"  # what the button says that ends it
-    sets_up: ClassVar[bool] = False  # part of a set-up: the usual answer is history's
-    for_good: ClassVar[bool] = False  # its end is never taken back
-    standing: ClassVar[str] = ""  # what a question is called that comes again and again
-    unasked: ClassVar[bool] = False  # ... whose first lasting answer is given unless one wants to be asked
+    asks: ClassVar[str] = ""  # the prompt, if it is always the same
+    done: ClassVar[str] = "Done"  # label of the button that ends it
+    sets_up: ClassVar[bool] = False  # part of a setup: the usual answer is the historical one
+    for_good: ClassVar[bool] = False  # its end can never be undone
+    standing: ClassVar[str] = ""  # name of a question that comes repeatedly
+    # ... whose first lasting answer is given unless the player asks for the question
+    unasked: ClassVar[bool] = False
 
     def prompt(self, w: W, s: S, frame: F) -> str:
         return self.asks
 
     def offers(self, w: W, s: S, frame: F) -> Sequence[Offer]:
-        """Every order that `check` has nothing against."""
+        """Return every order that `check` accepts."""
         raise NotImplementedError
 
     def usual(self, w: W, s: S, frame: F) -> Order | None:
-        """What a player answers who does nothing; none: the first order that is offered."""
+        """Return the answer of a player who does nothing; by default the first order offered."""
         return None
 
     def passes(self, w: W, s: S, frame: F) -> Order | None:
-        """The order that need not be asked for: the only one there is, or the end where nothing is useful."""
+        """Return the order that needs no question: the only one there is, or the end if nothing else is
+        useful.
+        """
         return only(self.offers(w, s, frame))
 
     def question(self, w: W, s: S, frame: F) -> str:
-        """What a standing question is called now; by this name its answer is remembered."""
+        """Return the current name of a standing question; its answer is remembered by this name."""
         return self.standing
 
     def lasting(self, w: W, s: S, frame: F) -> Sequence[Lasting]:
@@ -70,16 +74,16 @@ class Deciding(Generic[W, S, F]):
         return ()
 
     def check(self, w: W, s: S, frame: F, order: Any) -> Refusal | None:
-        """Why an order of `answers`, whose names are all known, may not be given."""
+        """Return why an order of `answers`, whose names are all known, is illegal."""
         return None
 
     def apply(self, w: W, s: S, frame: F, order: Any, dice: Dice, events: Events) -> None:
-        """Carry the order out; the frame is taken off the stack when the decision is over."""
+        """Carry the order out; remove the frame from the stack when the decision is over."""
         raise NotImplementedError
 
 
 class YesOrNo(Deciding[W, S, F]):
-    """A question whose answer is yes or no; whoever does nothing says no."""
+    """A yes-or-no question; a player who does nothing says no."""
 
     def offers(self, w: W, s: S, frame: F) -> Sequence[Offer]:
         return [order for order in self._both() if self.check(w, s, frame, order) is None]
@@ -95,18 +99,18 @@ class YesOrNo(Deciding[W, S, F]):
 class UntilEnd(Deciding[W, S, F]):
     """Orders one after the other, until the player ends it."""
 
-    deeds: ClassVar[Deeds]  # where several kinds of order may be given
+    deeds: ClassVar[Deeds]  # if several kinds of order may be given
 
     @functools.cached_property
     def ending(self) -> Order:
         return next(kind for kind in self.answers if issubclass(kind, End))()
 
     def orders(self, w: W, s: S, frame: F) -> Iterable[Offer]:
-        """Everything that may be ordered, but for the end."""
+        """Return all orders except the end."""
         raise NotImplementedError
 
     def refusal(self, w: W, s: S, frame: F, order: Any) -> Refusal | None:
-        """Why the order, which is not the end, may not be given."""
+        """Return why the order, which is not the end, is illegal."""
         asked: Any = frame
         return self.deeds[type(order)][0](w, s, asked if isinstance(asked, int) else asked.side, order)
 
@@ -114,7 +118,7 @@ class UntilEnd(Deciding[W, S, F]):
         self.deeds[type(order)][1](w, s, order, dice, events)
 
     def not_yet(self, w: W, s: S, frame: F) -> Refusal | None:
-        """Why it may not end now."""
+        """Return why the decision may not end now."""
         return None
 
     def end(self, w: W, s: Any, frame: F, dice: Dice, events: Events) -> None:
@@ -140,12 +144,12 @@ class UntilEnd(Deciding[W, S, F]):
 
 
 def no_die(deed: Callable[[Any, Any, Any, Events], None]) -> Deed:
-    """What an order does that needs no dice."""
+    """Carry out an order that needs no dice."""
     return lambda w, s, order, dice, events: deed(w, s, order, events)
 
 
 class Asked(msgspec.Struct, Generic[W, S, F], frozen=True, gc=False):
-    """A decision that lies open, and whose it is."""
+    """An open decision and its side."""
 
     side: int
     deciding: Deciding[W, S, F]
@@ -153,11 +157,11 @@ class Asked(msgspec.Struct, Generic[W, S, F], frozen=True, gc=False):
 
 
 def others_turn(rule: str, decider: str, kind: str) -> Refusal:
-    """Why a side may not answer what the other side is asked."""
+    """Return why a side may not answer a question put to the other side."""
     return Refusal(rule, f"The {decider} player decides now: {kind}.")
 
 
 def no_answer(rule: str, prompt: str, answers: Iterable[type[Order]], what: str = "That") -> Refusal:
-    """Why an order is no answer to what is asked."""
+    """Return why an order does not answer the question."""
     names = ", ".join(str(kind.__struct_config__.tag) for kind in answers)
     return Refusal(rule, f"{what} must wait. First: {prompt}", f"Answer with: {names}.")

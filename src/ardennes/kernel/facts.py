@@ -1,4 +1,4 @@
-"""Facts of a position, each described once: case files ask for them by key, sheets and marks show them."""
+"""Facts of a position, each described once: case files read them by key, sheets and marks show them."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from ardennes.kernel.wire import Mark, Row
 
 
 class Fact(NamedTuple):
-    """One fact of a unit, a hex, a bridge, or of the game."""
+    """One fact of a unit, a hex, a bridge or the game."""
 
-    key: str  # what a case calls it
+    key: str  # name in cases
     of: Callable[[Any, Any, Any], Any]  # (world, state, thing)
-    title: str = ""  # what a sheet calls it; without one it is on no sheet
-    words: Callable[[Any, Any, Any], str] | None = None  # the value on a sheet; "" leaves the row out
+    title: str = ""  # name on a sheet; without one it is on no sheet
+    words: Callable[[Any, Any, Any], str] | None = None  # the value on a sheet; "" hides the row
     rule: str = ""
-    tone: Callable[[Any], Mark] | None = None  # of the value: is it good, is it bad?
-    mark: str = ""  # what a counter is marked with while the fact is true
-    hex: Callable[[Any, Any, Any], str] | None = None  # where a click on its row leads
-    rows: Callable[[Any, Any, Any], list[Row]] | None = None  # on a sheet, where one row will not do
-    column: str = ""  # a column of the state; the fact is true while all of `bits` are set in it
+    tone: Callable[[Any], Mark] | None = None  # of the value: whether it is good or bad
+    mark: str = ""  # mark on a counter while the fact is true
+    hex: Callable[[Any, Any, Any], str] | None = None  # hex that a click on its row shows
+    rows: Callable[[Any, Any, Any], list[Row]] | None = None  # on a sheet, if one row is not enough
+    column: str = ""  # a column of the state; the fact is true if all of `bits` are set in it
     bits: int = 0
 
 
 class Facts(msgspec.Struct, frozen=True, dict=True):
-    """The facts of one sort of thing, and how a case names such a thing."""
+    """The facts of one kind of subject, and how a case names such a subject."""
 
     about: str
     facts: tuple[Fact, ...]
-    find: Callable[[Any, Any, str], Any] | None = None  # (world, state, name); UserError where there is none
-    short: str = ""  # the fact that is meant where a case gives a text instead of a table
+    find: Callable[[Any, Any, str], Any] | None = None  # (world, state, name); UserError if it does not exist
+    short: str = ""  # the fact that is meant if a case gives a text instead of a table
     short_words: Mapping[str, tuple[str, Any]] = {}  # texts that mean another fact: intact -> (intact, True)
     other_keys: Mapping[str, str] = {}
-    number: str = ""  # how a short form given as a number is written out, where it means a text: "04"
+    number: str = ""  # how a number given as the short form is converted to text: "04"
 
     def key(self, said: str) -> str:
         return self.other_keys.get(said, said)
 
     def named(self) -> list[str]:
-        """Everything a case may call one of the facts."""
+        """Return every name that a case may use for one of the facts."""
         return [fact.key for fact in self.facts] + list(self.other_keys)
 
     def value(self, w: Any, s: Any, thing: Any, key: str) -> Any:
@@ -65,7 +65,7 @@ class Facts(msgspec.Struct, frozen=True, dict=True):
         return rows
 
     def marks(self, w: Any, s: Any, thing: Any) -> list[str]:
-        """What the counter is marked with now."""
+        """Return the current marks of the counter."""
         return [
             fact.mark
             for fact in self._marking
@@ -88,7 +88,7 @@ class Facts(msgspec.Struct, frozen=True, dict=True):
 
 
 def kept(*keys: str) -> tuple[Fact, ...]:
-    """Facts of the game that the state keeps under their own names."""
+    """Make facts of the game from the state's fields of the same names."""
 
     def fact(key: str) -> Fact:
         return Fact(key, lambda w, s, _: getattr(s, key))
@@ -97,7 +97,7 @@ def kept(*keys: str) -> tuple[Fact, ...]:
 
 
 def flags(words: Mapping[str, int], of: Callable[[Any, Any], int]) -> tuple[Fact, ...]:
-    """A fact for each bit of a number that the state keeps of a thing: is all of it set?"""
+    """Make a fact for each bit of a number in the state; it is true if all its bits are set."""
 
     def fact(key: str, bit: int) -> Fact:
         return Fact(key, lambda w, s, thing: of(s, thing) & bit == bit)
@@ -106,5 +106,5 @@ def flags(words: Mapping[str, int], of: Callable[[Any, Any], int]) -> tuple[Fact
 
 
 def listed(books: Mapping[str, Facts]) -> dict[str, str]:
-    """What each sort of thing is about, for the list of what a case may expect."""
+    """Describe each kind of subject for the list of what a case may expect."""
     return {name: book.about for name, book in books.items()}

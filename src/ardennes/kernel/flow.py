@@ -1,7 +1,7 @@
-"""What need not be asked: orders that are given by themselves, usual answers, set-ups as in history.
+"""Find what need not be asked: forced orders, usual answers, historical setups.
 
-Everything is worked out from a side's view and from what the decisions say of themselves; an order is tried
-on a copy of the view, with dice that nobody may throw.
+Everything is derived from a side's view and from the decisions themselves. An order is tried on a copy of the
+view, with dice that must not be rolled.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Chosen = Callable[[str, Order], Choice]
 
 
 class DieThrown(Exception):
-    """An order on trial came to a die."""
+    """An order on trial would roll a die."""
 
 
 class NoDice:
@@ -31,13 +31,13 @@ class NoDice:
 
 
 class Carries(Protocol):
-    """A game, as far as it carries orders out."""
+    """The part of a game that carries out orders."""
 
     def apply(self, state: Any, side: int, order: Order, dice: Dice) -> list[Event]: ...
 
 
 def tried(game: Carries, view: Any, side: int, order: Order) -> Any | None:
-    """The view after the order; None where the order throws a die or brings out something hidden."""
+    """Return the view after the order; None if the order rolls a die or reveals something hidden."""
     after = view.clone()
     try:
         events = game.apply(after, side, order, NoDice())
@@ -46,10 +46,10 @@ def tried(game: Carries, view: Any, side: int, order: Order) -> Any | None:
     return None if any(event.reveals for event in events) else after
 
 
-def put_flow(game: AnyDecidingGame, view: Any, side: int, found: Choices, chosen: Chosen) -> None:
-    """Add to a side's choices what need not be asked."""
+def put_flow(game: AnyDecidingGame, view: Any, side: int, choices: Choices, chosen: Chosen) -> None:
+    """Add to a side's choices the answers that need not be asked for."""
     asked = game.asked_of(view, side)
-    if asked is None or not found.mine:
+    if asked is None or not choices.mine:
         return
     w, deciding, frame = game.world, asked.deciding, asked.frame
 
@@ -60,18 +60,18 @@ def put_flow(game: AnyDecidingGame, view: Any, side: int, found: Choices, chosen
 
     usual = None if deciding.for_good else named(deciding.usual(w, view, frame))
     if deciding.sets_up:
-        found.history = usual
+        choices.history = usual
     elif usual and (usual.end or tried(game, view, side, game.read_order(usual.order)) is not None):
-        found.usual = usual
-    found.final = bool(found.leaves) and _final(game, view, side, asked)
-    found.standing = _standing(game, view, asked)
+        choices.usual = usual
+    choices.final = bool(choices.leaves) and _final(game, view, side, asked)
+    choices.standing = _standing(game, view, asked)
     if not deciding.for_good:
         order = deciding.passes(w, view, frame)
-        found.passes = named(order) if order and tried(game, view, side, order) is not None else None
+        choices.passes = named(order) if order and tried(game, view, side, order) is not None else None
 
 
 def _final(game: AnyDecidingGame, view: Any, side: int, asked: Asked[Any, Any, Any]) -> bool:
-    """Does the end of the phase throw dice, or give the other side the word?"""
+    """Return whether the end of the phase rolls dice or passes the turn to the other side."""
     end = asked.deciding.usual(game.world, view, asked.frame)
     if asked.deciding.for_good or end is None or game.check(view, side, end) is not None:
         return True

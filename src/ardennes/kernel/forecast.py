@@ -1,4 +1,4 @@
-"""Forecasts: `apply` itself run over every die, so that a preview cannot disagree with play."""
+"""Forecasts run `apply` itself over every die, so that a preview cannot disagree with play."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 from ardennes.dice import Dice, every_outcome
 from ardennes.kernel.contract import Chance, Event, Rolled
 
-MOST_SEQUENCES = 216  # three dice; what rolls more is no single question any more
+MOST_SEQUENCES = 216  # three dice; an order that rolls more is more than one question
 
 
 def exact(
@@ -16,9 +16,9 @@ def exact(
     name: Callable[[Sequence[Event]], str],
     limit: int = MOST_SEQUENCES,
 ) -> tuple[Chance, ...]:
-    """Every way the dice may fall, those with the same events but for the dice put together.
+    """Return all results of the dice; those with the same events, apart from the dice, are merged.
 
-    Empty when no die is rolled; DiceError when there are more sequences than the limit.
+    Empty if no die is rolled; DiceError if there are more sequences than the limit.
     """
     result: dict[tuple[Event, ...], Fraction] = {}
     rolled = False

@@ -1,5 +1,7 @@
-"""A front drawn from the owners of hexes. Single hexes a column drove through make ownership ragged, so it is
-smoothed before a line is drawn; the true hexes can be tinted beneath the line.
+"""A front line drawn from the owners of hexes.
+
+Single hexes on a column's route make ownership ragged, so it is smoothed before the line is drawn; the true
+hexes can be tinted beneath the line.
 """
 
 from __future__ import annotations
@@ -16,8 +18,9 @@ CUT = 0.5
 
 
 def smoothed(near: Near[T], shares: Mapping[T, float], passes: int = PASSES) -> dict[T, float]:
-    """By hex how much of it and around it is held, from 0 to 1: the mean with the neighbours that have a
-    share, taken again and again."""
+    """Return by hex how much of it and its surroundings is held, from 0 to 1: repeated means with the
+    neighbours.
+    """
     around = {cell: [other for other in near[cell] if other in shares] for cell in shares}
     value = dict(shares)
     for _ in range(passes):
@@ -28,10 +31,10 @@ def smoothed(near: Near[T], shares: Mapping[T, float], passes: int = PASSES) -> 
 def front_lines(
     near: Near[T], position: Callable[[T], Point], shares: Mapping[T, float], passes: int = PASSES
 ) -> list[list[Point]]:
-    """The lines between what is held and what is not, the longest first; a pocket's ends where it begins.
+    """Return the lines between held and other ground, the longest first; the line around a pocket is closed.
 
-    The middles of hexes that touch each other make triangles; the line runs through a triangle where the
-    smoothed value passes one half.
+    The centers of touching hexes form triangles; the line crosses a triangle where the smoothed value passes
+    one half.
     """
     value = smoothed(near, shares, passes)
     links: dict[Edge[T], list[Edge[T]]] = {}
@@ -52,7 +55,7 @@ def front_lines(
 
 
 def _triangles(near: Near[T], value: Mapping[T, float]) -> Iterator[tuple[Edge[T], Edge[T], Edge[T]]]:
-    """Each three hexes that touch each other once, as the three pairs of them."""
+    """Yield each three mutually adjacent hexes once, as three pairs."""
     for cell in value:
         above = [other for other in near[cell] if other > cell and other in value]
         for number, one in enumerate(above):
@@ -63,7 +66,7 @@ def _triangles(near: Near[T], value: Mapping[T, float]) -> Iterator[tuple[Edge[T
 
 
 def _chains(links: Mapping[Edge[T], Sequence[Edge[T]]]) -> Iterator[list[Edge[T]]]:
-    """The pairs joined into lines: those with ends first, then the rings."""
+    """Join the pairs into lines: first open lines, then rings."""
     left = set(links)
     for start in [edge for edge in links if len(links[edge]) == 1] + list(links):
         if start not in left:

@@ -1,4 +1,4 @@
-"""What games say of themselves in the same way: their options, their words read back, their rules."""
+"""What all games implement the same way: their options, reading their orders and events, their rules."""
 
 from __future__ import annotations
 
@@ -42,13 +42,16 @@ def printed_options(package: str) -> tuple[OptionSpec, ...]:
 
 @functools.cache
 def _box(union: Any) -> Any:
-    """msgspec works a union out anew at each call, a hundred times as long as the reading itself; of a struct
-    that holds one it remembers it."""
+    """Cache the type that msgspec converts to.
+
+    msgspec analyses a union again at each call, which takes a hundred times as long as the conversion. It
+    caches the analysis of a struct.
+    """
     return msgspec.defstruct("Box", [("it", union)])
 
 
 def read_one_of(union: Any, plain: object) -> Any:
-    """`msgspec.convert` for a union; its words on what is wrong are the same."""
+    """`msgspec.convert` for a union, with the same error messages."""
     try:
         return msgspec.convert({"it": plain}, _box(union)).it
     except msgspec.ValidationError:
@@ -56,16 +59,16 @@ def read_one_of(union: Any, plain: object) -> Any:
 
 
 class GameHead(Generic[W, S]):
-    """A game that knows its world and is written down in a package with a rulebook and data."""
+    """A game that knows its world, in a package with a rulebook and data."""
 
     package: ClassVar[str]
     orders: ClassVar[Any]  # the union of its kinds of order
     events: ClassVar[Any]
-    lines: ClassVar[Mapping[Any, Callable[[Any, Any], str]]]  # of the log, by kind of event
+    lines: ClassVar[Mapping[Any, Callable[[Any, Any], str]]]  # log lines, by kind of event
     state: type[S]
     sides: tuple[str, ...]
     world: W
-    scenario = ""  # the one whose world this is; empty: any that is played on the whole map
+    scenario = ""  # the scenario of its world; empty: any scenario on the whole map
 
     @property
     def options(self) -> Sequence[OptionSpec]:
@@ -76,7 +79,7 @@ class GameHead(Generic[W, S]):
         return listed_scenarios(self.world.scenarios)
 
     def in_scenario(self, scenario: str) -> Self:
-        """Return the game as a scenario plays it: each scenario of our own has a separate world."""
+        """Return the game restricted to a scenario; each scenario of Ardennes has a separate world."""
         world = world_of_scenario(self.world, scenario)
         if world is self.world:
             return self
@@ -96,7 +99,7 @@ class GameHead(Generic[W, S]):
         return self.lines[type(event)](self.world, event)
 
     def read_state(self, plain: Mapping[str, Any]) -> S:
-        """A saved game goes on at the same decision."""
+        """Continue a saved game at the same decision."""
         return self.state.from_record(plain)
 
     def rule_ids(self) -> frozenset[str]:
@@ -104,16 +107,17 @@ class GameHead(Generic[W, S]):
 
 
 class DecidingGame(GameHead[W, S]):
-    """A game that says what is decided now (`asked`); whose turn it is, what is offered, refused and carried
-    out follows from the decisions themselves."""
+    """A game that says what is decided now (`asked`); turn order, offers, refusals and effects follow from
+    the decisions.
+    """
 
     wording: ClassVar[Wording[Any]]
-    is_over: ClassVar[Refusal]  # what is said to an order after the end
+    is_over: ClassVar[Refusal]  # the answer to an order after the end
     turn_rule: ClassVar[str]  # the rule that says who decides now
-    answer_rule: ClassVar[str]  # the rule that says what is decided now
+    answer_rule: ClassVar[str]  # the rule that names the decision
 
     def asked(self, state: S) -> Sequence[Asked[W, S, Any]]:
-        """The decisions that lie open, at most one a side."""
+        """Return the open decisions, at most one for each side."""
         raise NotImplementedError
 
     def asked_of(self, state: S, side: int) -> Asked[W, S, Any] | None:
@@ -149,18 +153,18 @@ class DecidingGame(GameHead[W, S]):
         return self.lapsed(state, side, order) or refusal
 
     def not_asked(self, state: S, side: int) -> Refusal:
-        """Why the side has nothing to answer now."""
+        """Return why the side has nothing to answer now."""
         for asked in self.asked(state):
             return others_turn(self.turn_rule, self.sides[asked.side], asked.deciding.kind)
         return self.is_over
 
     def no_answer(self, state: S, asked: Asked[W, S, Any], order: Order) -> Refusal:
-        """Why the order is no answer to what the side is asked."""
+        """Return why the order does not answer the side's question."""
         prompt = asked.deciding.prompt(self.world, state, asked.frame)
         return no_answer(self.answer_rule, prompt, asked.deciding.answers)
 
     def lapsed(self, state: S, side: int, order: Order) -> Refusal | None:
-        """Why nobody is asked for such an order now, where a rule of its own says so."""
+        """Return why such an order is not possible now, if a specific rule says so."""
         return None
 
     def tidy(self, order: Order) -> Order:
@@ -179,7 +183,7 @@ class DecidingGame(GameHead[W, S]):
         return events
 
     def settle(self, state: S, dice: Dice, events: list[Event]) -> None:
-        """What happens by itself after an order, up to the next decision."""
+        """Continue automatically after an order, up to the next decision."""
 
     def forecast(self, state: S, side: int, order: Order) -> tuple[Chance, ...]:
         if self.check(state, side, order) is not None:
@@ -187,35 +191,35 @@ class DecidingGame(GameHead[W, S]):
         try:
             return exact(lambda dice: self.apply(state.clone(), side, order, dice), self.outcome)
         except DiceError:
-            return ()  # too many dice to list; `preview` has the chances of a combat
+            return ()  # too many dice to enumerate; `preview` has the chances of a combat
 
     def outcome(self, events: Sequence[Event]) -> str:
-        """What came of an order, in short."""
-        told = [self.tell(event) for event in events if not isinstance(event, Rolled)]
-        return " ".join(told) or "Nothing."
+        """Summarize the results of an order."""
+        reported = [self.tell(event) for event in events if not isinstance(event, Rolled)]
+        return " ".join(reported) or "Nothing."
 
     def label(self, state: S, order: Order) -> str:
-        """What a button says that gives the order now."""
+        """Return the label of a button that gives the order now."""
         asked = self.asked(state)
         return self.wording.label(self.world, state, order, asked[0].deciding.done if asked else "Done")
 
 
 class Frame(Protocol):
-    """A decision that lies open."""
+    """An open decision."""
 
     @property
     def side(self) -> int: ...
 
 
 class Stacked(Protocol):
-    """A state whose open decisions lie on a stack; the top one is decided now."""
+    """A state with a stack of open decisions; the top one is decided now."""
 
     @property
     def stack(self) -> Sequence[Frame]: ...
 
 
 class StackedGame(DecidingGame[W, S]):
-    """A game whose decisions lie on a stack."""
+    """A game with a stack of decisions."""
 
     deciding: ClassVar[Mapping[Any, Any]]  # by the type of the frame
 

@@ -1,4 +1,4 @@
-"""The system's lock on a file, which ends with the process that has it, however that ends."""
+"""The operating system's lock on a file, which ends with the process that holds it, even after a crash."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import IO, Any
 
 
 def lock(file: IO[str]) -> bool:
-    """Get the system's lock on a file, where it has any; False where another process has it."""
+    """Acquire the system's lock on a file, if the system has one; False if another process holds it."""
     try:
         if fcntl := _module("fcntl"):
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         elif msvcrt := _module("msvcrt"):
-            file.seek(1 << 20)  # a byte beyond what is read: Windows bars reading what is locked
+            file.seek(1 << 20)  # a byte beyond the content: Windows bars reading locked bytes
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
     except OSError:
         return False
@@ -19,7 +19,7 @@ def lock(file: IO[str]) -> bool:
 
 
 def _module(name: str) -> Any:
-    """A module that only some systems have."""
+    """Import a module that exists only on some systems."""
     try:
         return __import__(name)
     except ImportError:

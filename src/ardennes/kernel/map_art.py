@@ -1,4 +1,4 @@
-"""What a drawing of a map tells about itself: how large a hex is, where hexes are counted from, its size."""
+"""The geometry of a map drawing: the size of a hex, the origin of the grid, and the size of the drawing."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Literal, NamedTuple
 
 from ardennes.kernel.wire import MapArt
 
-HEAD = 400  # characters; the root element stands in them
+HEAD = 400  # characters; the root element is within them
 
 
 class Frame(NamedTuple):
-    """In the drawing's own measure; the origin is the middle of the first hex."""
+    """Measures in the drawing's units; the origin is the center of the first hex."""
 
     radius: float
     origin: tuple[float, float]
@@ -22,7 +22,9 @@ class Frame(NamedTuple):
 
 @functools.cache
 def frame_of(name: str) -> Frame:
-    """The frame of a drawing in web/maps, by its name without the ending; the themes of a map are alike."""
+    """Return the frame of a drawing in web/maps, by its name without extension; all themes of a map are
+    alike.
+    """
     art = importlib.resources.files("ardennes.web").joinpath(f"maps/{name}.svg")
     with art.open("r", encoding="utf-8") as file:
         head = file.read(HEAD)
@@ -33,7 +35,7 @@ def frame_of(name: str) -> Frame:
 
 
 def map_of(game: str, hexes: Literal["flat", "pointy"] = "flat", tail: str = "") -> MapArt:
-    """A game's drawings and their frame as a table's stage tells them; `hexes` are flat or pointy on top."""
+    """Return a game's drawings and their frame for the table's stage; `hexes` are flat or pointy on top."""
     frame = frame_of(f"{game}-paper{tail}")
     art = {theme: f"maps/{game}-{theme}{tail}.svg" for theme in ("paper", "winter")}
     return MapArt(art, frame.radius, frame.origin, frame.size, hexes)

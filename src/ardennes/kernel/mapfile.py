@@ -1,4 +1,4 @@
-"""Reading a game's data folder and the hexsides of its map: what the loaders of all games share."""
+"""Read a game's data folder and the hexsides of its map: what the loaders of all games share."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ardennes.kernel.datafile import Files, Folder, Overlay, Row, Source
 from ardennes.kernel.schema import HexName, Record
 from ardennes.words import closest
 
-ALMOST = 0.8  # names at least so alike are the same, misspelled
+ALMOST = 0.8  # names at least this similar are the same name, misspelled
 R = TypeVar("R", bound=Row | Record)
 
 
 class HexsideRow(Record, frozen=True):
-    """What hexsides.csv says of a hexside in every game but for those with roads of several kinds."""
+    """A row of hexsides.csv in every game except those with several kinds of road."""
 
     hex_a: HexName
     hex_b: HexName
@@ -27,7 +27,7 @@ class HexsideRow(Record, frozen=True):
 
 
 def game_file(package: str, name: str, folder: Folder | None = None) -> Source:
-    """A data file of a game, with changes laid over it, or of a designer's folder laid out the same way."""
+    """Return a data file of a game, with an overlay applied, or of a designer's folder of the same layout."""
     root: Files = folder if isinstance(folder, Path) else resources.files(package) / "data"
     for part in name.split("/"):
         root = root / part
@@ -35,7 +35,7 @@ def game_file(package: str, name: str, folder: Folder | None = None) -> Source:
 
 
 def hexside_of(grid: Grid, row: Row | Record, first: str = "hex_a", second: str = "hex_b") -> tuple[int, int]:
-    """The two hexes of a row that names a hexside."""
+    """Return the two hexes of a row that names a hexside."""
     names = [row.text(f) if isinstance(row, Row) else str(getattr(row, f)) for f in (first, second)]
     a, b = map(grid.find, names)
     if a is None or b is None:
@@ -55,7 +55,7 @@ class OnRiver(Protocol):
 
 
 def check_rivers(sides: Sequence[OnRiver]) -> None:
-    """Refuse the name of a river that is found once and is almost that of another river."""
+    """Refuse a river name that occurs once and is almost that of another river."""
     count = Counter(row.river for row in sides if row.river)
     often = [name for name, times in count.items() if times > 1]
     for row in sides:
@@ -64,7 +64,7 @@ def check_rivers(sides: Sequence[OnRiver]) -> None:
 
 
 def from_either_bank(names: Iterable[str]) -> dict[str, int]:
-    """The numbers of bridges by their names, "9,22/9,23", each also with the other hex first."""
+    """Return the numbers of bridges by their names, "9,22/9,23", each also with the hexes swapped."""
     result = {}
     for number, name in enumerate(names):
         a, b = name.split("/")
@@ -73,7 +73,7 @@ def from_either_bank(names: Iterable[str]) -> dict[str, int]:
 
 
 def by_direction(grid: Grid, sides: Iterable[R], test: Callable[[R], bool]) -> tuple[int, ...]:
-    """By direction the hexes whose hexside that way passes the test."""
+    """Return, by direction, the hexes whose hexside in that direction passes the test."""
     result = [0] * 6
     for row in sides:
         a, b = hexside_of(grid, row)

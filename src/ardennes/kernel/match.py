@@ -1,6 +1,7 @@
-"""A match: game, scenario, options, seed and the journal of orders. The state is the fold of the journal.
+"""A match: game, scenario, options, seed and the journal of orders.
 
-Undo, restart-my-phase, replay, fork and audit all follow from that one fact; snapshots only make it fast.
+The state is the fold of the journal. Undo, restarting a phase, replay, fork and audit all follow from that;
+snapshots only save time.
 """
 
 from __future__ import annotations
@@ -21,52 +22,55 @@ SNAPSHOT_EVERY = 64
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One order of the journal, the fingerprint of the state after it, and whether it can be taken back."""
+    """One order of the journal, the fingerprint of the state after it, and whether it can be undone."""
 
     side: int
     order: Order
     digest: str
     rolls: int  # dice rolled in the match after this order
-    final: bool  # a die fell, a hidden fact came out, a rule says so or the game ended: undo stops here
+    # a die was rolled, a hidden fact was revealed, a rule says so or the game ended: undo stops here
+    final: bool
 
 
 class Fork(NamedTuple):
-    """From a die on the dice are others: of another seed, or of the same one with players' shares in it."""
+    """From this die on the dice are different: from a new seed, or from the same seed with
+    players' shares.
+    """
 
     first: int
     seed: bytes
     nonces: tuple[str, ...] = ()
 
 
-# Who could know the dice beforehand; nothing: whoever set up the match.
+# who could know the dice beforehand; empty: the player who set up the match
 SERVER, BROWSER, CHOSEN, FILE = "server", "browser", "chosen", "file"
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """What a match is made of besides its orders."""
+    """What a match consists of besides its orders."""
 
     scenario: str
     options: dict[str, Any]
     seed: bytes
     nonces: tuple[str, ...] = ()
     forks: tuple[Fork, ...] = ()
-    known: str = ""  # where the last seed comes from: SERVER, BROWSER, CHOSEN, FILE
+    known: str = ""  # origin of the last seed: SERVER, BROWSER, CHOSEN, FILE
 
     @property
     def last(self) -> Fork:
-        """The dice to come."""
+        """Return the dice to come."""
         return self.forks[-1] if self.forks else Fork(0, self.seed, self.nonces)
 
 
 def dice_of(setting: Setting) -> Dice:
-    """The dice a setting fixes, forks included."""
+    """Return the dice that a setting determines, forks included."""
     first = SealedDice(setting.seed, setting.nonces)
     streams = [(fork.first, SealedDice(fork.seed, fork.nonces)) for fork in setting.forks]
     return _Streams([(0, first), *streams]) if streams else first
 
 
 def promise_of(setting: Setting) -> str:
-    """What is published of the dice: the seed's hash, and what was promised after it put on top."""
+    """Return what is published about the dice: the hash of the seed, and what was promised after it."""
     promised = commitment(setting.seed)
     if setting.nonces:
         promised = chained(promised, 0, setting.seed, setting.nonces)
@@ -76,34 +80,34 @@ def promise_of(setting: Setting) -> str:
 
 
 def with_shares(setting: Setting, first: int, nonces: Sequence[str]) -> Setting:
-    """The setting once all players' shares are in the dice, from a die on."""
+    """Return the setting with all players' shares in the dice, from a die on."""
     fork = Fork(first, setting.last.seed, tuple(nonces))
     return msgspec.structs.replace(setting, forks=(*setting.forks, fork))
 
 
 def known_to(setting: Setting) -> str:
-    """Who could know the dice to come, in words that go on from "Dice known to"."""
+    """Return who could know the dice to come, as a continuation of "Dice known to"."""
     if setting.known == SERVER and setting.last.nonces:
         return "the server's owner alone; every player has a share in them"
     words = {
         SERVER: "the server's owner alone",
         BROWSER: "this browser alone",
         CHOSEN: "everybody: their seed was chosen",
-        FILE: "whoever has the match file",
+        FILE: "everybody with the match file",
     }
-    return words.get(setting.known, "whoever set up the match")
+    return words.get(setting.known, "the player who set up the match")
 
 
 class CannotUndo(Exception):
-    """Why the last order cannot be taken back."""
+    """The last order cannot be undone; the message says why."""
 
 
 class ReplayError(UserError):
-    """A journal did not give the states it promises."""
+    """A journal did not reproduce the states it records."""
 
 
 def settle_options(game: Game[Any], chosen: Options) -> dict[str, Any]:
-    """All options with their values; an unknown key or value is named with the valid ones."""
+    """Return all options with their values; an error for an unknown key or value lists the valid ones."""
     specs = {spec.key: spec for spec in game.options}
     for key, value in chosen.items():
         if key not in specs:
@@ -123,25 +127,26 @@ def check_scenario(game: Game[Any], scenario: str) -> None:
 
 
 class Match(Generic[S]):
-    """A match in play. The one way to change it is `play`; the one way back is `undo`."""
+    """A match in progress. `play` is the only way to change it, `undo` the only way back."""
 
     def __init__(
         self, game: Game[S], setting: Setting, dice: Dice | None = None, start: S | None = None
     ) -> None:
-        """`start`: a position of the game as it is, which no scenario begins with."""
+        """`start` is a position to begin from in place of a scenario."""
         if start is None:
             check_scenario(game, setting.scenario)
             game = in_scenario(game, setting.scenario)
         self.game = game
         self.setting = setting
-        self.sealed = dice is None  # other dice cannot be proved, so such a match cannot be saved
+        self.sealed = dice is None  # nobody can verify custom dice, so such a match cannot be saved
         self.dice: Dice = _RememberedDice(dice) if dice is not None else dice_of(setting)
         self.state = game.start(setting.scenario, setting.options, self.dice) if start is None else start
         self.start_digest = self.state.digest()
         self._journal: list[Entry] = []
-        self._fingerprinted = 0  # orders whose entries have a digest; later ones get it in `journal`
+        # number of orders whose entries have a digest; later ones get it in `journal`
+        self._fingerprinted = 0
         self._snapshots: dict[int, S] = {0: self.state.clone()}
-        # None: not worked out yet, because the match was opened from a later snapshot.
+        # None: not computed yet, because the match was opened from a later snapshot
         self._marks: list[tuple[int, ...] | None] = [game.phase_mark(self.state)]
         self._position = Position(self.state)
 
@@ -151,7 +156,7 @@ class Match(Generic[S]):
 
     @property
     def seq(self) -> int:
-        """How many orders have been given; the next order carries this number."""
+        """Return how many orders have been given; the next order has this number."""
         return len(self._journal)
 
     @property
@@ -192,28 +197,28 @@ class Match(Generic[S]):
         return self._here().remembered(side, self.game.offers(self._view(side), side))
 
     def offers_now(self, side: int) -> Callable[[], Sequence[Offer]]:
-        """Return what computes `offers` of the present position, however late it is called."""
+        """Return a function that computes `offers` of the present position, even if it is called later."""
         position, view = self._here(), self._view(side)
         return lambda: position.remembered(side, self.game.offers(view, side))
 
     def check(self, side: int, order: Order) -> Refusal | None:
-        """Refusals are worked out on the side's own view, so they cannot tell a secret."""
+        """Return the refusal computed on the side's own view, so that it cannot reveal a secret."""
         return self.game.check(self._view(side), side, order)
 
     def _result_in(self, position: Position[S]) -> Result | None:
-        """The result in a position, computed once."""
+        """Return the result in a position, computed once."""
         if not position.is_judged:
             position.result, position.is_judged = self.game.result(position.state), True
         return position.result
 
     def _here(self) -> Position[S]:
-        """What has been worked out for the present state: begun again when the state is another."""
+        """Return the cached results for the present state; a new state gets an empty cache."""
         if self._position.state is not self.state:
             self._position = Position(self.state)
         return self._position
 
     def _view(self, side: int) -> S:
-        """The side's view of the present state, computed once. It never leaves the match."""
+        """Return the side's view of the present state, computed once. It never leaves the match."""
         views = self._here().views
         view = views.get(side)
         if view is None:
@@ -221,21 +226,22 @@ class Match(Generic[S]):
         return view
 
     def play(self, side: int, order: Order) -> list[Event]:
-        """Give an order, or raise Refused with the state untouched."""
+        """Give an order, or raise Refused and leave the state unchanged."""
         if not self._here().was_offered(side, order):
             refusal = self.check(side, order)
             if refusal is not None:
                 raise Refused(refusal)
         before = self.state.rolls
-        after = self.state.clone()  # an error in the middle of an order must not leave half of it behind
+        after = self.state.clone()  # an error in the middle of an order must not leave the state half changed
         events = self.game.apply(after, side, order, self.dice)
         self._append(side, order, events, before, after)
         return events
 
     def _append(self, side: int, order: Order, events: Sequence[Event], rolls_before: int, after: S) -> None:
-        """Put an order that was carried out into the journal: all of it, or nothing if something fails."""
+        """Add an order that was carried out to the journal: completely, or not at all if something fails."""
         position = Position(after)
-        over = self._result_in(position) is not None  # opens everything that was hidden: final in every game
+        # the end reveals everything that was hidden: final in every game
+        over = self._result_in(position) is not None
         final = over or after.rolls != rolls_before or order.irrevocable is not None
         for event in events:
             final = final or event.reveals or event.settles
@@ -248,7 +254,7 @@ class Match(Generic[S]):
         self._marks.append(mark)
 
     def why_no_undo(self, side: int) -> str:
-        """Empty when the side may take back its last order, else the reason."""
+        """Return why the side may not undo its last order; empty if it may."""
         if self.result() is not None:
             return "The match is over: nothing can be taken back."
         at = self._last_known(side, self.seq)
@@ -262,31 +268,33 @@ class Match(Generic[S]):
         if last.final:
             return "A die has been rolled or a hidden fact has come out: what is known cannot be unknown."
         if at < self.seq - 1 and self._mark(at) != self._mark(self.seq):
-            return "The phase is over."  # the quiet orders of the next one rest on it
+            return "The phase is over."  # quiet orders of the next phase depend on it
         return ""
 
     def _last_known(self, side: int, upto: int) -> int:
-        """The place of the last order before `upto` that the side knows of; -1 where there is none."""
+        """Return the place of the last order before `upto` that the side knows of; -1 if there is none."""
         at = upto - 1
         while at >= 0 and self._journal[at].side != side and self._journal[at].order.quiet_in(self.state):
             at -= 1
         return at
 
     def undo(self, side: int) -> Order:
-        """Take back the side's last order; CannotUndo says why not."""
+        """Undo the side's last order; CannotUndo says why that is impossible."""
         (at,) = self.to_take_back(side, whole_phase=False)
         order = self._journal[at].order
         self.take_back((at,))
         return order
 
     def restart_phase(self, side: int) -> int:
-        """Take back the side's orders of this phase as far as undo goes; how many were taken back."""
+        """Undo the side's orders of this phase as far as possible; return how many."""
         places = self.to_take_back(side, whole_phase=True)
         self.take_back(places)
         return len(places)
 
     def to_take_back(self, side: int, *, whole_phase: bool) -> tuple[int, ...]:
-        """The places in the journal of what undo, or restart, takes back; CannotUndo says why not."""
+        """Return the places of the orders that undo or restart removes; CannotUndo says why
+        there are none.
+        """
         reason = self.why_no_undo(side)
         if reason:
             raise CannotUndo(reason)
@@ -301,20 +309,20 @@ class Match(Generic[S]):
             places.append(at)
             at = self._last_known(side, at)
         if not places:
-            raise CannotUndo("The phase has only just begun.")
+            raise CannotUndo("The phase has just begun: there is nothing to undo.")
         return tuple(reversed(places))
 
     def take_back(self, places: Sequence[int]) -> None:
-        """Strike orders from the journal; quiet ones of other sides given since are given again."""
-        kept = [entry for at, entry in enumerate(self._journal) if at > places[0] and at not in places]
+        """Remove orders from the journal; give quiet orders that other sides gave since then again."""
+        remaining = [entry for at, entry in enumerate(self._journal) if at > places[0] and at not in places]
         self._cut(places[0])
-        for entry in kept:
+        for entry in remaining:
             before, after = self.state.rolls, self.state.clone()
             events = self.game.apply(after, entry.side, entry.order, self.dice)
             self._append(entry.side, entry.order, events, before, after)
 
     def _mark(self, seq: int) -> tuple[int, ...]:
-        """The phase mark after the first `seq` orders."""
+        """Return the phase mark after the first `seq` orders."""
         if self._marks[seq] is None:
             self._recall()
         mark = self._marks[seq]
@@ -322,7 +330,7 @@ class Match(Generic[S]):
         return mark
 
     def _recall(self) -> None:
-        """Work out marks and snapshots of the orders before the snapshot this match was opened from."""
+        """Compute marks and snapshots of the orders before the snapshot this match was opened from."""
         state = self._snapshots[0].clone()
         for number, entry in enumerate(self._journal, 1):
             self.game.apply(state, entry.side, entry.order, self.dice)
@@ -343,10 +351,10 @@ class Match(Generic[S]):
     def state_at(self, seq: int) -> S:
         """Return the state after the first `seq` orders.
 
-        Snapshots are kept on the way, so that looking at one moment after another plays few orders again.
+        Snapshots are stored on the way, so that looking at successive moments replays few orders.
         """
         if not 0 <= seq <= self.seq:
-            raise UserError(f"this match has orders 0 to {self.seq}; there is no {seq}")
+            raise UserError(f"this match has orders 0 to {self.seq}, not {seq}")
         base = max(n for n in self._snapshots if n <= seq)
         state = self._snapshots[base].clone()
         for number, entry in enumerate(self._journal[base:seq], base + 1):
@@ -356,7 +364,7 @@ class Match(Generic[S]):
         return state
 
     def replay(self, first: int = 0) -> Iterator[tuple[Entry, list[Event], S]]:
-        """Every order again from `first`, with its events and the state after it (not to be changed)."""
+        """Yield every order from `first` on, with its events and the state after it (not to be changed)."""
         state = self.state_at(first)
         for at in range(first, self.seq):
             entry = self._journal[at]
@@ -364,7 +372,7 @@ class Match(Generic[S]):
             yield self._fingerprint(at, state), events, state
 
     def verify(self) -> int:
-        """Play the whole journal again from nothing, checking every order and fingerprint."""
+        """Replay the whole journal from the start, checking every order and fingerprint."""
         again = Match(self.game, self.setting, None if self.sealed else self.dice)
         if again.start_digest != self.start_digest:
             raise ReplayError("the starting position differs from the one recorded")
@@ -372,10 +380,10 @@ class Match(Generic[S]):
         return len(self._journal)
 
     def fork(self, seq: int, seed: bytes | None = None, known: str = "") -> Match[S]:
-        """A new match with the first `seq` orders of this one.
+        """Return a new match with the first `seq` orders of this one.
 
-        The dice already rolled stay; with another seed the dice from here on are new, so that a
-        fork cannot be used to look into the future of a match in play; `known` says where it comes from.
+        The dice already rolled stay. With another seed the later dice are new, so that a fork cannot predict
+        a match in progress; `known` says where that seed comes from.
         """
         setting = self.setting
         dice = None if self.sealed else self.dice
@@ -392,7 +400,7 @@ class Match(Generic[S]):
         return other
 
     def restore(self, entries: Sequence[Entry], snapshot: tuple[int, S] | None = None) -> None:
-        """Take over a recorded journal; a snapshot whose fingerprint fits saves playing it all again."""
+        """Adopt a recorded journal; a snapshot with the right fingerprint saves replaying it."""
         start = 0
         if snapshot is not None:
             start, state = snapshot
@@ -409,9 +417,9 @@ class Match(Generic[S]):
             self._play_again(number, entry)
 
     def restore_agreeing(self, entries: Iterable[Entry]) -> str:
-        """Take over recorded orders while they give what was recorded; say why the next one does not.
+        """Adopt recorded orders while they give the recorded results; return why the next one does not.
 
-        Orders of another rules version are read this way: those that agree are not touched by the change.
+        Orders of another rules version are read this way: those that agree are not affected by the change.
         """
         number = 0
         try:
@@ -426,9 +434,9 @@ class Match(Generic[S]):
         return ""
 
     def _play_again(self, number: int, entry: Entry) -> None:
-        """One recorded order, with everything the record says about it compared."""
+        """Give one recorded order and compare everything that the record says about it."""
         if not 0 <= entry.side < len(self.game.sides):
-            raise ReplayError(f"order {number} is given by side {entry.side}, and there is no such side")
+            raise ReplayError(f"order {number} is given by side {entry.side}, which does not exist")
         refusal = self.check(entry.side, entry.order)
         if refusal is not None:
             raise ReplayError(f"order {number} is not legal: {refusal}")
@@ -441,13 +449,13 @@ class Match(Generic[S]):
             raise ReplayError(f"after order {number} {again.rolls} dice were rolled, {entry.rolls} recorded")
         if again.digest != entry.digest:
             raise ReplayError(f"after order {number} the position differs from the one recorded")
-        # What an older program recorded as open to undo, such as an end, may be final by now.
+        # An older program may have recorded an order as open to undo that is final now, such as an end.
         if entry.final and not again.final:
             raise ReplayError(f"order {number} is recorded as final, and it is not")
 
 
 class _RememberedDice:
-    """Dice that show the same again at the same index, so that any dice can be rolled again by a replay."""
+    """Dice that remember each roll by its index, so that a replay can roll any dice again."""
 
     def __init__(self, dice: Dice) -> None:
         self._dice = dice
@@ -460,7 +468,7 @@ class _RememberedDice:
 
 
 class _Streams:
-    """Streams of dice, each from a die on; of several that would do the last one counts."""
+    """Streams of dice, each from a die on; if several apply, the last one counts."""
 
     def __init__(self, streams: Sequence[tuple[int, Dice]]) -> None:
         self._streams = tuple(reversed(streams))

@@ -1,8 +1,8 @@
-"""What a match comes to, turn by turn and battle by battle: one stream for reports, lab and end page.
+"""Measure a match turn by turn and battle by battle, for reports, lab and end page.
 
-A `Measuring` looks on at one match and turns what happens into rows, the same in all games. It keeps its own
-book of every unit's strength by the events alone, so that what a side lost, and why, adds up exactly to the
-strength it no longer has. Each game has a module `measures.py` that reads its events.
+A `Measuring` observes one match and turns events into rows, the same in all games. It tracks every unit's
+strength from the events alone, so that the losses of a side add up exactly to the strength that it no longer
+has. Each game has a module `measures.py` that reads its events.
 """
 
 from __future__ import annotations
@@ -24,79 +24,77 @@ from ardennes.kernel.wire import Score
 W = TypeVar("W")
 S = TypeVar("S", bound=State)
 
-# Why strength was lost.
+# The cause of a loss.
 COMBAT, RETREAT, SURRENDER, AIR = "combat", "retreat", "surrender", "air"
 STACKING, OTHER = "stacking", "other"
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """What a unit lost at once."""
+    """A loss of one unit."""
 
     turn: int
-    day: int  # of December 1944; 32 is 1 January
+    day: int  # day of December 1944; 32 is 1 January
     side: int
     unit: str
     hex: str
-    strength: int  # in the game's own units
+    strength: int  # in the game's strength units
     cause: str  # combat, retreat, surrender, air, stacking, other
-    why: str  # the rule, or the words of the event
+    why: str  # the rule, or the text of the event
 
 
 class Battle(msgspec.Struct):
-    """An attack on a hex, or on several at once."""
+    """An attack on one hex or several."""
 
     turn: int
     day: int
-    side: int  # that attacked
+    side: int  # the attacking side
     hexes: tuple[str, ...]
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
-    attack: int  # strength of the attackers as the book has it, before any modifier
+    attack: int  # strength of the attackers as tracked, before any modifier
     defence: int
-    odds: str = ""  # the column of the table, or the odds, as the game says them
-    below_even: bool = False  # were the odds below 1:1?
-    shifts: int = 0  # columns to the right, all together
+    odds: str = ""  # the column of the table, or the odds, as the game names them
+    below_even: bool = False  # whether the odds were below 1:1
+    shifts: int = 0  # total column shifts to the right
     dice: tuple[int, ...] = ()
-    result: str = ""  # as the game's table calls it; empty where it has no such word
-    losses: tuple[int, int] = (0, 0)  # of attackers and defenders, retreats included
-    means: tuple[float, float] = (0.0, 0.0)  # what the table costs on average over its dice, retreats apart
-    chance: float | None = (
-        None  # of clearing the hexes, by the rules; None: the position before was not given
-    )
-    cleared: bool = False  # no defender was left in the hexes
-    advanced: tuple[str, ...] = ()  # attackers that went in
+    result: str = ""  # as the game's table names it; empty if it does not
+    losses: tuple[int, int] = (0, 0)  # losses of attackers and defenders, retreats included
+    means: tuple[float, float] = (0.0, 0.0)  # the table's average losses over all dice, without retreats
+    chance: float | None = None  # of clearing the hexes, by the rules; None: the earlier position is unknown
+    cleared: bool = False  # no defender remained in the hexes
+    advanced: tuple[str, ...] = ()  # attackers that entered
 
     @property
     def taken(self) -> bool:
-        """Did attackers end in a hex they had attacked?"""
+        """Return whether attackers ended in a hex that they attacked."""
         return bool(self.advanced)
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A side when a turn has ended."""
+    """A side at the end of a turn."""
 
     turn: int
     day: int
     side: int
-    points: int  # as the rulebook counts them, if the game ended now
-    level: str  # of victory, if the game ended now
-    margin: int  # the higher, the better the first side stands
-    start: int  # strength when the turn began
+    points: int  # victory points by the rulebook, if the game ended now
+    level: str  # level of victory, if the game ended now
+    margin: int  # the higher, the better for the first side
+    start: int  # strength at the start of the turn
     arrived: int
     replaced: int
-    regrouped: int  # gained or lost by units that took the place of others
+    regrouped: int  # gained or lost when units replaced others
     exited: int
-    lost: dict[str, int]  # strength by cause
+    lost: dict[str, int]  # strength lost, by cause
     men: int  # the same losses in men, at the game's rate
-    strength: int  # on the map when the turn ended
+    strength: int  # on the map at the end of the turn
     units: int
     units_lost: int
-    hexes: int  # held
-    places: tuple[str, ...]  # held, of those that count for victory
+    hexes: int  # places held
+    places: tuple[str, ...]  # held places that count for victory
 
 
 class Evening(msgspec.Struct, frozen=True):
-    """Whose ground it was when a turn ended: the hexes the Germans held, one bit each."""
+    """The hexes held by the Germans at the end of a turn, one bit each."""
 
     turn: int
     day: int
@@ -104,7 +102,7 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class Measures(msgspec.Struct):
-    """Everything measured of a match."""
+    """All measurements of a match."""
 
     turns: list[Standing] = []
     battles: list[Battle] = []
@@ -112,7 +110,7 @@ class Measures(msgspec.Struct):
     evenings: list[Evening] = []
 
     def evening(self, day: int) -> Evening | None:
-        """The last of a day."""
+        """Return the last turn of each day."""
         return next((e for e in reversed(self.evenings) if e.day == day), None)
 
     def lost_on(self, day: int, side: int) -> int:
@@ -120,7 +118,7 @@ class Measures(msgspec.Struct):
 
 
 class Rate(Record, frozen=True):
-    """How many men a strength point of a side stands for."""
+    """Return how many men a strength point of a side stands for."""
 
     side: Name
     men: Annotated[int, Meta(ge=1, le=9999)]
@@ -130,17 +128,17 @@ class Rate(Record, frozen=True):
 
 @functools.cache
 def rates(package: str, sides: Sequence[str], folder: Folder | None = None) -> tuple[int, ...]:
-    """Men a strength point, by side, from the game's men.csv or that of a designer's folder."""
+    """Return the men per strength point, by side, from men.csv of the game or of a designer's folder."""
     result = read_each(game_file(package, "men.csv", folder), Rate, "side", sides)
     return tuple(rate.men for rate in result.values())
 
 
 class Measuring(Generic[W, S]):
-    """Looks on at one match from its start; a game's own class reads the events."""
+    """Observe one match from its start; a game's subclass reads the events."""
 
     package: ClassVar[str]
     german: ClassVar[int]  # the side
-    unit: ClassVar[str]  # what strength is counted in: one of it
+    unit: ClassVar[str]  # what strength is counted in: the name of one unit of it
 
     def __init__(self, game: AnyGame, state: S) -> None:
         self._world: Any = game.world  # type: ignore[attr-defined]  # what the worlds of most games share
@@ -148,67 +146,67 @@ class Measuring(Generic[W, S]):
         self.sides = game.sides
         self.men = rates(self.package, game.sides, self._world.folder)
         self.found = Measures()
-        self.book = self.strengths(state)  # by unit on the map
+        self.book = self.strengths(state)  # strength by unit on the map
         self.turn = int(cast(Any, state).turn)
         self._done = False
         self._begin()
 
-    # What a game says
+    # Provided by the game
 
     def strengths(self, s: S) -> dict[str, int]:
-        """By unit on the map: its strength."""
+        """Return the strength of each unit on the map."""
         raise NotImplementedError
 
     def side_of(self, unit: str) -> int:
         return int(self._world.side[self._world.by_id[unit]])
 
     def turn_begun(self, event: Event) -> int | None:
-        """The number of the turn that an event begins."""
+        """Return the number of the turn that an event begins."""
         raise NotImplementedError
 
     def day(self, turn: int) -> int:
         return turn + 15
 
     def read(self, s: S, event: Event) -> None:
-        """Enter an event into the book; `s` is the state after the whole order."""
+        """Record an event; `s` is the state after the whole order."""
         raise NotImplementedError
 
     def ended_now(self, s: S, turn: int) -> Result:
-        """How the game would end with this turn, or has ended."""
+        """Return how the game would end with this turn, or has ended."""
         raise NotImplementedError
 
     def ground(self, s: S) -> tuple[int, int]:
-        """(hexes the Germans hold, all hexes)."""
+        """Return the hexes held by the Germans, and all hexes."""
         raise NotImplementedError
 
     def score(self, s: S) -> Score:
-        """What the score is made of, if the game ended now."""
+        """Return the parts of the score, if the game ended now."""
         raise NotImplementedError
 
     def where(self, s: S) -> dict[str, str]:
-        """By unit on the map: its hex."""
+        """Return the hex of each unit on the map."""
         w, at = self._world, cast(Any, s).where
         return {w.units[unit].id: w.grid.label(cell) for unit, cell in enumerate(at) if cell >= 0}
 
     def places(self, s: S, side: int) -> tuple[str, ...]:
-        """The places that count for victory and that the side holds."""
+        """Return the places held by the side that count for victory."""
         raise NotImplementedError
 
     def cell(self, label: str) -> int | None:
-        """The hex of a label; None where it is not in play."""
+        """Return the hex of a label; None if it is not in play."""
         cell: int | None = self._world.grid.find(label)
         return cell if cell is not None and self._world.grid.mask >> cell & 1 else None
 
     def in_set_up(self, turn: int) -> bool:
-        """Before the first turn nobody is lost or arrives: the armies are laid out."""
+        """Before the first turn there are no losses or arrivals: the armies are being set up."""
         return turn < 1
 
-    # What is noted
+    # Recording
 
-    before: S | None = None  # the position before an order, for whoever wants the chance of each battle
+    before: S | None = None  # the position before an order, to compute the chance of each battle
 
     def happened(self, s: S, events: Iterable[Event], over: bool) -> None:
-        """What came of an order, the state after it, and whether the match is over."""
+        """Record the events of an order, the state after it, and whether the match is over."""
         for event in events:
             turn = self.turn_begun(event)
             if turn is not None and turn != self.turn:
@@ -231,7 +229,7 @@ class Measuring(Generic[W, S]):
         return totals
 
     def _close(self, s: S) -> None:
-        """The rows of a turn that has ended."""
+        """Add the rows of a turn that has ended."""
         self.battle_over()
         if not self.in_set_up(self.turn):
             result, day = self.ended_now(s, self.turn), self.day(self.turn)
@@ -251,27 +249,27 @@ class Measuring(Generic[W, S]):
             self.found.evenings.append(Evening(self.turn, day, held))
         self._begin()
 
-    # The book, for the game's `read`
+    # Strength tracking, for the game's `read`
 
     def stands(self, unit: str, strength: int, how: str = "arrived") -> None:
-        """A unit is on the map with so much; one that was there already has gained or lost the difference."""
+        """Put a unit on the map with a strength; for one that is already there, record the difference."""
         self._flow[self.side_of(unit)][how] += strength - self.book.get(unit, 0)
         self.book[unit] = strength
 
     def goes(self, unit: str, how: str) -> None:
-        """A unit is no longer on the map, and its strength is not lost."""
+        """Take a unit off the map without losing its strength."""
         strength = self.book.pop(unit, 0)
         self._flow[self.side_of(unit)][how] += strength if how == "exited" else -strength
 
     def regroup(self, gone: Iterable[str], come: Iterable[tuple[str, int]]) -> None:
-        """Units took the place of others."""
+        """Replace units by others."""
         for unit in gone:
             self.goes(unit, "regrouped")
         for unit, strength in come:
             self.stands(unit, strength, "regrouped")
 
     def loses(self, unit: str, hex_: str, strength: int, cause: str, why: str) -> None:
-        """A unit lost strength; with the last of it, it is gone."""
+        """Record the strength that a unit lost; without any left, it is eliminated."""
         if strength:
             side = self.side_of(unit)
             self.book[unit] -= strength
@@ -284,23 +282,23 @@ class Measuring(Generic[W, S]):
             self.in_battle(unit, strength)
 
     def dies(self, unit: str, hex_: str, cause: str, why: str) -> None:
-        """A unit is gone with all it had."""
+        """Record a unit as eliminated with all its strength."""
         self.loses(unit, hex_, self.book.get(unit, 0), cause, why)
         self.gone(unit)
 
     def gone(self, unit: str) -> None:
-        """A unit is lost."""
+        """Record a unit as lost."""
         if self.book.pop(unit, None) is not None:
             self._flow[self.side_of(unit)]["units lost"] += 1
 
-    # Battles, one after the other; a game that fights them all at once keeps its own
+    # Battles, one after the other; a game that resolves them all at once does its own bookkeeping
 
     fight: Battle | None = None
 
     def battle(
         self, side: int, hexes: tuple[str, ...], attackers: tuple[str, ...], defenders: tuple[str, ...]
     ) -> Battle:
-        """A battle begins, and the one before it is over."""
+        """Begin a battle and end the one before it."""
         self.battle_over()
         strengths = [sum(self.book.get(unit, 0) for unit in units) for units in (attackers, defenders)]
         self.fight = Battle(
@@ -311,20 +309,20 @@ class Measuring(Generic[W, S]):
         return self.fight
 
     def in_battle(self, unit: str, strength: int) -> None:
-        """The loss of a unit that fights now is a loss of that battle."""
+        """Count a loss of a fighting unit as a loss of its battle."""
         if self.fight is not None:
             attackers, defenders = self.fight.losses
             attackers += strength * (unit in self.fight.attackers)
             self.fight.losses = attackers, defenders + strength * (unit in self.fight.defenders)
 
     def leaves_hex(self, unit: str) -> None:
-        """A defender is out of the hex; when all are, it is cleared."""
+        """Record that a defender left the hex; without any left, the hex is cleared."""
         if self.fight is not None and unit in self._left:
             self._left.discard(unit)
             self.fight.cleared = not self._left
 
     def goes_in(self, units: Iterable[str], path: Iterable[str]) -> None:
-        """Attackers advance."""
+        """Record attackers that advance."""
         if self.fight is not None and set(path) & set(self.fight.hexes):
             more = (unit for unit in units if unit in self.fight.attackers)
             self.fight.advanced = tuple(dict.fromkeys((*self.fight.advanced, *more)))

@@ -1,4 +1,4 @@
-"""Names of units, hexes and bridges: read as players type them, and written for people."""
+"""Names of units, hexes and bridges: parse what players type, and format names for people."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def unit_names(w: Army, units: Iterable[str]) -> str:
 
 
 def ids_by_word(words: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:
-    """Return the ids that each word, in lower case, may mean."""
+    """Return the ids that each lower-case word may mean."""
     ids: dict[str, list[str]] = {}
     for name, known_as in words:
         for word in dict.fromkeys(map(str.lower, known_as)):
@@ -150,7 +150,9 @@ def name_hexes(
 
 
 def _ring(radius: int, angles: tuple[int, int]) -> Iterator[tuple[float, str, tuple[int, int]]]:
-    """The steps that lead to the hexes of a ring: how far off its wind each lies, the wind, the step."""
+    """Yield the steps to the hexes of a ring, each with its deviation from a compass direction and that
+    direction.
+    """
     along, across = map(math.radians, angles)
     for q in range(-radius, radius + 1):
         for r in range(max(-radius, -q - radius), min(radius, radius - q) + 1):

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 
 def odds_column(attack: int, defence: int, ratios: Sequence[tuple[int, int]]) -> int:
-    """Highest column whose ratio is not above attack:defence; -1 when even the lowest is.
+    """Return the highest column whose ratio is not above attack:defence; -1 if even the lowest is.
 
-    Rounds in the defender's favour. A defence of 0 gives the highest column.
+    Round in the defender's favor. A defence of 0 gives the highest column.
     """
     if defence <= 0:
         return len(ratios) - 1

@@ -1,7 +1,8 @@
-"""Remember which orders were offered for one position, so that these need not be checked again.
+"""Remember which orders were offered in one position, so that they need not be checked again.
 
-Only an order object that came out of the offers of the present position, for the same side and unchanged
-since, counts. Equal orders built elsewhere, orders of earlier positions and orders of the other side do not.
+An order counts only if it is the same object that the offers of the present position returned, for the same
+side and unchanged. Equal orders built elsewhere, orders of earlier positions and orders of the other side do
+not count.
 """
 
 from __future__ import annotations
@@ -17,18 +18,18 @@ from ardennes.kernel.offers import Branch, Choices, Offer, OwnBranch
 
 S = TypeVar("S", bound=State)
 
-MOST_REMEMBERED = 4096  # orders a side; later ones are checked like any other, so that memory stays small
+MOST_REMEMBERED = 4096  # orders per side; later ones are checked normally, to limit memory
 
 _encode = msgspec.msgpack.Encoder().encode
 
 
 class OfferedOrders:
-    """Orders handed out to one side in one position, each with its content at that moment."""
+    """Orders returned to one side in one position, each with its content at that moment."""
 
     __slots__ = ("_orders",)
 
     def __init__(self) -> None:
-        # By identity. The order is held, so that no other object can get the same number.
+        # By identity. The reference keeps the order alive, so that no other object can get the same id.
         self._orders: dict[int, tuple[Order, bytes]] = {}
 
     def add(self, order: Order) -> None:
@@ -36,13 +37,13 @@ class OfferedOrders:
             self._orders[id(order)] = order, _encode(order)
 
     def has(self, order: Order) -> bool:
-        """Is it one of the objects handed out, with the content it had then?"""
+        """Return whether it is one of the returned objects, with unchanged content."""
         entry = self._orders.get(id(order))
         return entry is not None and entry[0] is order and entry[1] == _encode(order)
 
 
 class RememberedOffers(Choices):
-    """Offers that note each order they hand out."""
+    """Offers that record each order they return."""
 
     __slots__ = ("_memory", "_offers")
 
@@ -61,7 +62,7 @@ class RememberedOffers(Choices):
 
 
 class _RememberedBranch(OwnBranch):
-    """A branch whose orders are noted when they are handed out."""
+    """A branch that records its orders when it returns them."""
 
     __slots__ = ("_branch", "_memory", "aside")
 
@@ -83,9 +84,10 @@ class _RememberedBranch(OwnBranch):
 
 
 class Position(Generic[S]):
-    """A state with what the match has worked out for it: its result, the views of sides, the orders offered.
+    """A state with the match's cached results for it: its result, the views of sides, the orders offered.
 
-    The views stay inside the match. A caller could change an object it was given, and refusals rest on them.
+    The views stay inside the match. A caller could change an object it was given, and refusals depend on
+    them.
     """
 
     __slots__ = ("is_judged", "offered", "result", "state", "views")
@@ -93,7 +95,7 @@ class Position(Generic[S]):
     def __init__(self, state: S) -> None:
         self.state = state
         self.is_judged = False
-        self.result: Result | None = None  # once it is judged
+        self.result: Result | None = None  # once it is computed
         self.views: dict[int, S] = {}
         self.offered: dict[int, OfferedOrders] = {}
 
@@ -102,7 +104,7 @@ class Position(Generic[S]):
         return memory is not None and memory.has(order)
 
     def remembered(self, side: int, offers: Sequence[Offer]) -> Sequence[Offer]:
-        """The offers of the side, noting what they hand out."""
+        """Return the offers of the side, which record the orders they return."""
         memory = self.offered.get(side)
         if memory is None:
             memory = self.offered[side] = OfferedOrders()

@@ -1,7 +1,7 @@
-"""Offers: every legal order, as a tree that is only worked out where somebody looks.
+"""Offers: every legal order, as a tree that is computed only as far as it is opened.
 
-An offer is an order, or a branch that leads to more offers (a unit, then its first step, then the
-next ...). A client opens branches to highlight what is legal; a program samples its way down.
+An offer is an order, or a branch that leads to more offers (a unit, then its first step, then the next ...).
+A client opens branches to highlight legal moves; a program samples a path down.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ T = TypeVar("T")
 
 
 class Branch:
-    """A way to go on choosing. `leads_to` may say quickly that an order does not lie this way.
+    """A branch of choices. `leads_to` may quickly rule out that an order is in this branch.
 
-    What lies `aside` is legal, but nobody comes upon it by chance: giving up the game, say.
+    Orders that are `aside`, such as giving up the game, are legal but never sampled.
     """
 
     __slots__ = ("_expand", "_leads_to", "aside", "key")
@@ -44,12 +44,12 @@ class Branch:
         return self._leads_to is None or self._leads_to(order)
 
     def draw(self, rng: Random) -> Order | None:
-        """One order of the branch, as `sample` draws it: none where it lies aside."""
+        """Return one order of the branch, as `sample` draws it: none from an aside branch."""
         return None if self.aside else sample(self.offers(), rng)
 
 
 class OwnBranch(Branch):
-    """A branch of a game's own making, which says itself what it `offers`. None of them lies aside."""
+    """A branch that a game implements with its method `offers`. It is never aside."""
 
     __slots__ = ()
     aside = False
@@ -61,13 +61,13 @@ class OwnBranch(Branch):
 def of_kind(
     kind: type[Order], expand: Callable[[], Sequence[Offer]], key: str = "", aside: bool = False
 ) -> Branch:
-    """A branch with all orders of a kind, by the name the kind has unless told otherwise."""
+    """Make a branch with all orders of a kind, named after the kind by default."""
     name = key or str(kind.__struct_config__.tag)
     return Branch(name, expand, lambda order: isinstance(order, kind), aside)
 
 
 def leads_to(kind: type[Order], **begins: Any) -> Callable[[Order], bool]:
-    """Make the test of a branch: is an order of the kind, with these fields, or tuples that begin so?"""
+    """Make the test of a branch: whether an order has this kind and these fields, or tuples that begin so."""
 
     def leads(order: Order) -> bool:
         if not isinstance(order, kind):
@@ -82,7 +82,7 @@ def leads_to(kind: type[Order], **begins: Any) -> Callable[[Order], bool]:
 
 
 class Choices(Sequence[Offer]):
-    """Offers made only when looked at: `__len__` says how many there are, `make` makes the one at a place."""
+    """Offers made on demand: `__len__` returns how many there are, `make` makes one."""
 
     __slots__ = ()
 
@@ -98,7 +98,7 @@ class Choices(Sequence[Offer]):
         return self.make(index if index >= 0 else index + count)
 
     def __iter__(self) -> Iterator[Offer]:
-        return map(self.make, range(len(self)))  # the inherited one counts them anew at every place
+        return map(self.make, range(len(self)))  # the inherited method counts them again at every place
 
 
 class Joined(Choices):
@@ -120,7 +120,7 @@ class Joined(Choices):
 
 
 class Each(Choices):
-    """What is there at once, then an offer for each of some things, made when looked at."""
+    """Offers made at once, then one made on demand for each of some subjects."""
 
     __slots__ = ("_first", "_make", "_things")
 
@@ -136,8 +136,9 @@ class Each(Choices):
 
 
 def sample(offers: Sequence[Offer], rng: Random) -> Order | None:
-    """One order, each choice on the way equally likely, none that lies aside; None when no branch ends in an
-    order."""
+    """Return a random order, each choice on the way equally likely and never aside; None if no branch ends in
+    an order.
+    """
 
     count = len(offers)
     if not count:
@@ -157,7 +158,7 @@ def sample(offers: Sequence[Offer], rng: Random) -> Order | None:
 
 
 def draw(count: int, follow: Callable[[int], T | None], rng: Random) -> T | None:
-    """Follow one of so many choices, each equally likely, and another where one leads to nothing."""
+    """Follow one of several choices, each equally likely; try another if one leads nowhere."""
     if not count:
         return None
     at = int(rng.random() * count)
@@ -166,7 +167,7 @@ def draw(count: int, follow: Callable[[int], T | None], rng: Random) -> T | None
 
 
 def _another(count: int, tried: int, follow: Callable[[int], T | None], rng: Random) -> T | None:
-    """Follow the other choices, each equally likely, until one leads somewhere."""
+    """Follow the other choices, each equally likely, until one leads to an order."""
     left = list(range(count))
     del left[tried]
     while left:
@@ -177,7 +178,7 @@ def _another(count: int, tried: int, follow: Callable[[int], T | None], rng: Ran
 
 
 def only(offers: Sequence[Offer]) -> Order | None:
-    """The one order of the tree, nothing counted that lies aside; None where there are none or several."""
+    """Return the only order of the tree, ignoring aside branches; None if there are none or several."""
     result: Order | None = None
     for order in _not_aside(offers):
         if result is not None:
@@ -195,7 +196,7 @@ def _not_aside(offers: Sequence[Offer]) -> Iterator[Order]:
 
 
 def orders(offers: Sequence[Offer]) -> Iterator[Order]:
-    """Every order of the tree, depth first."""
+    """Yield every order of the tree, depth first."""
     for offer in offers:
         if isinstance(offer, Branch):
             yield from orders(offer.offers())
@@ -204,7 +205,7 @@ def orders(offers: Sequence[Offer]) -> Iterator[Order]:
 
 
 def holds(offers: Sequence[Offer], order: Order) -> bool:
-    """Is the order somewhere in the tree?"""
+    """Return whether the order is in the tree."""
     for offer in offers:
         if isinstance(offer, Branch):
             if offer.may_hold(order) and holds(offer.offers(), order):

@@ -1,4 +1,4 @@
-"""Reading what is chosen before a game: its options (options.toml) and its scenarios (scenarios.toml)."""
+"""Read what is chosen before a game: its options (options.toml) and its scenarios (scenarios.toml)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ TRUE_WORDS = {"yes": True, "on": True, "true": True, "no": False, "off": False, 
 
 
 def read_options(source: Source, rules: Collection[str] | None = None) -> dict[str, OptionSpec]:
-    """One table per option: its name, the rules it changes, its choices, the default, a sentence about it.
-
-    `rules`: those of the rulebook; others are refused.
+    """Read one table per option: name, rules changed, choices, default and a sentence about it. `rules` are
+    those of the rulebook; others are refused.
     """
     result = {}
     for key, section in read_toml(source).sections():
@@ -33,7 +32,9 @@ D = TypeVar("D", bound=Described)
 
 
 def read_scenarios(source: Source, kind: type[D]) -> dict[str, D]:
-    """The scenarios by id, the usual one first: one table per scenario, its name and a sentence about it."""
+    """Return the scenarios by id, the default first: one table per scenario, with a name and a sentence about
+    it.
+    """
     return read_sections(source, kind)
 
 
@@ -43,7 +44,7 @@ def listed_scenarios(scenarios: Mapping[str, Described]) -> tuple[Scenario, ...]
 
 
 def parse_options(game: AnyGame, words: Iterable[str]) -> dict[str, Any]:
-    """Read options written as key=value; a value is matched with the choices the game gives."""
+    """Read options written as key=value; the value must be one of the game's choices."""
     specs = {spec.key: spec for spec in game.options}
     chosen: dict[str, Any] = {}
     for word in words:
@@ -87,9 +88,9 @@ def _option(key: str, section: Section) -> OptionSpec:
 
 
 def follow_people(specs: Sequence[OptionSpec], people: Sequence[str]) -> dict[str, bool]:
-    """What follows from the sides that persons play, for options that say so."""
+    """Return the defaults that depend on which sides people play."""
     return {spec.key: spec.human in people for spec in specs if spec.human}
 
 
 def _absent(section: Section, key: str) -> str | None:
-    return None if key in section.values else "no such field"
+    return None if key in section.values else "nothing"

@@ -1,9 +1,9 @@
-"""Scenarios of ours: a part of the map and of the army, few turns, a test of victory of their own.
+"""Scenarios of Ardennes: a part of the map and army, few turns, and a separate test of victory.
 
-What such a scenario leaves in play is data, in the game's scenarios.toml. The game's world is made anew from
-the rows of the map that lie on the scenario's ground, so that no other rule needs to know of it: beyond the
-ground there is nothing to move to, to attack or to trace supply over. An order that names a hex beyond it is
-refused by the scenario's rule.
+The content of such a scenario is data, in the game's scenarios.toml. The game's world is built from only
+those rows of the map that lie on the scenario's ground, so that no other rule needs to know about scenarios:
+beyond the ground there is nothing to move to, to attack or to trace supply over. The scenario's rule refuses
+an order that names a hex beyond it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ardennes.kernel.schema import (
 from ardennes.kernel.wire import Score, ScoreLevel, ScorePart
 from ardennes.words import closest, listed
 
-SECONDS_AN_ORDER = 15  # of a person; docs/reference/scenarios.md measures how many orders a match takes
+SECONDS_AN_ORDER = 15  # for a person; docs/reference/scenarios.md says how many orders a match takes
 EDGES = {"N": "north", "W": "west", "S": "south", "E": "east"}
 
 
@@ -41,42 +41,43 @@ OWN_LISTS = ("ground", *EDGE_LISTS, "comes", "without", "places")
 
 
 class Part(Record, frozen=True, kw_only=True):
-    """What a scenario leaves in play; a scenario of the printed rules leaves everything."""
+    """The content of a scenario; a scenario of the printed rules has everything."""
 
-    rule: RuleName = ""  # ours: the rule of the rulebook's page that tells it
-    ground: tuple[Name, ...] = ()  # stretches of hexes, "904..1306" by two corners; empty: the whole map
-    # Hexes where the ground ends that count as the map's edge, and those of them where a road leaves it.
+    rule: RuleName = ""  # the rule that describes a scenario of Ardennes
+    ground: tuple[Name, ...] = ()  # areas of hexes, "904..1306" by two corners; empty: the whole map
+    # hexes that count as the map's edge, and those of them where a road leaves the map
     north: tuple[HexName, ...] = ()
     west: tuple[HexName, ...] = ()
     south: tuple[HexName, ...] = ()
     east: tuple[HexName, ...] = ()
     roads: tuple[HexName, ...] = ()
-    comes: tuple[UnitName, ...] = ()  # units that enter; those that begin on the ground need not be named
-    without: tuple[UnitName, ...] = ()  # units that begin on the ground and are not in play
-    places: tuple[PlaceName, ...] = ()  # the Germans win with `needs` of them at the end, else the other side
+    comes: tuple[UnitName, ...] = ()  # units that enter; those that begin on the ground are not listed
+    without: tuple[UnitName, ...] = ()  # units that would begin on the ground but are not in play
+    # the Germans win with `needs` of them at the end, else the other side wins
+    places: tuple[PlaceName, ...] = ()
     needs: Annotated[int, Meta(ge=0, le=9)] = 0
 
     def __post_init__(self) -> None:
-        """A scenario of ours has ground, places and a number of them; a printed one has none of these."""
+        """Check that a scenario of Ardennes has ground, places and `needs`, and a printed one none."""
         for field in OWN_LISTS:
             values = getattr(self, field)
             twice = next((one for at, one in enumerate(values) if one in values[:at]), "")
             if twice:
                 self.fail(field, "each name once", f"'{twice}' twice")
             if values and not self.rule:
-                self.fail(field, "nothing in a scenario without a rule of its own")
+                self.fail(field, "nothing in a scenario without a separate rule")
         if not self.rule:
             if self.needs:
-                self.fail("needs", "0 in a scenario without a rule of its own")
+                self.fail("needs", "0 in a scenario without a separate rule")
             return
         for field in ("ground", "places"):
             if not getattr(self, field):
-                self.fail(field, "at least one, in a scenario with a rule of its own", "none")
+                self.fail(field, "at least one, in a scenario with a separate rule", "none")
         if not 1 <= self.needs <= len(self.places):
             self.fail("needs", f"a whole number from 1 to {len(self.places)}, the number of places")
 
     def edges_of(self, hex_: str) -> str:
-        """The letters of the edges that a hex lies on by the scenario."""
+        """Return the letters of the edges that a hex lies on in the scenario."""
         return "".join(letter for letter, edge in EDGES.items() if hex_ in getattr(self, edge))
 
 
@@ -86,34 +87,34 @@ class Described(Part, frozen=True, kw_only=True):
     name: Name
     about: Name
     orders: Annotated[int, Meta(ge=0, le=99_999)] = (
-        0  # of a side, on average, in games between staffs; 0: not measured
+        0  # orders of a side, on average, in games between staffs; 0: not measured
     )
 
     @property
     def minutes(self) -> int:
-        """About how long a match takes one side."""
+        """Return about how many minutes a match takes one side."""
         return round(self.orders * SECONDS_AN_ORDER / 60)
 
 
 def needs_words(part: Part) -> str:
-    """What a German victory takes: Bastogne; all of Spa and Huy; 2 of Spa, Huy and Dinant."""
+    """Say what the Germans need to win: Bastogne; all of Spa and Huy; 2 of Spa, Huy and Dinant."""
     if len(part.places) == 1:
         return part.places[0]
     return f"{'all' if part.needs == len(part.places) else part.needs} of {listed(part.places)}"
 
 
 def judged(part: Part, held: Sequence[str], german: int, sides: Sequence[str]) -> Result:
-    """Who has won a scenario of ours, by the places that are German at the end."""
+    """Return the winner of a scenario of Ardennes, by the places that are German at the end."""
     won = len(held) >= part.needs
     winner = german if won else 1 - german
-    told = f"{listed(held)} {'are' if len(held) > 1 else 'is'} German" if held else "No place is German"
-    summary = f"{told}; the Germans needed {needs_words(part)}."
+    text = f"{listed(held)} {'are' if len(held) > 1 else 'is'} German" if held else "No place is German"
+    summary = f"{text}; the Germans needed {needs_words(part)}."
     level = f"{sides[winner].capitalize()} victory"
     return Result(winner, level, len(held), summary, part.rule, len(held) - part.needs + won)
 
 
 def places_score(part: Part, held: Sequence[str], german: int, sides: Sequence[str]) -> Score:
-    """What a scenario of ours is decided by: the places that are German, one by one."""
+    """Return what decides a scenario of Ardennes: its places, each German or not."""
     wins = [f"{side.capitalize()} victory" for side in sides]
     levels = [ScoreLevel(wins[1 - german], None, 1 - german), ScoreLevel(wins[german], part.needs, german)]
     parts = [ScorePart(place, 1, part.rule, german) for place in held]
@@ -121,13 +122,13 @@ def places_score(part: Part, held: Sequence[str], german: int, sides: Sequence[s
 
 
 def verdict(part: Part, level: str) -> str:
-    """How a scenario of ours ended, as the log tells it."""
+    """Say in the log how a scenario of Ardennes ended."""
     german = level.lower().startswith("german")
     return f"{level}: the Germans {'hold' if german else 'do not hold'} {needs_words(part)} [{part.rule}]."
 
 
 def hexes_of(grid: Grid, part: Part) -> int:
-    """The hexes of a scenario's ground."""
+    """Return the hexes of a scenario's ground."""
     result = 0
     for a, b in corners_of(part, grid.find, grid.labels):
         result |= grid.between(a, b)
@@ -137,7 +138,7 @@ def hexes_of(grid: Grid, part: Part) -> int:
 def corners_of(
     part: Part, find: Callable[[str], int | None], labels: Collection[str]
 ) -> Iterator[tuple[int, int]]:
-    """The two corners of each stretch of a scenario's ground; a single hex is both of its corners."""
+    """Yield the two corners of each area of a scenario's ground; a single hex is both corners."""
     for stretch in part.ground:
         first, dots, last = stretch.partition("..")
         cells = []
@@ -155,7 +156,7 @@ def corners_of(
 
 
 class PlayedWorld(Protocol):
-    """All of a game that never changes: of the whole map, or of a scenario of our own."""
+    """The constant data of a game: for the whole map, or for a scenario of Ardennes."""
 
     @property
     def folder(self) -> Folder | None: ...
@@ -169,7 +170,7 @@ W = TypeVar("W", bound=PlayedWorld)
 
 
 def world_of_scenario(world: W, scenario: str) -> W:
-    """Return the world of a scenario of our own; of any other scenario this one."""
+    """Return the world of a scenario of Ardennes; for any other scenario this one."""
     part = world.scenarios[scenario]
     return _cut_world(type(world), world.folder, part) if part.rule and world.part is None else world
 
@@ -180,17 +181,17 @@ def _cut_world(kind: Callable[..., W], folder: Folder | None, part: Described) -
 
 
 class Theatre(NamedTuple):
-    """What the scenarios of a game may name."""
+    """The names that the scenarios of a game may use."""
 
     hexes: Sequence[str]  # by cell
-    ground: Callable[[Any], int]  # of a scenario, as a bitboard
+    ground: Callable[[Any], int]  # hexes of a scenario, as a bitboard
     places: Mapping[str, int]  # by name: the cell
-    units: Collection[str]  # and formations, where a scenario may name them
+    units: Collection[str]  # and formations, if a scenario may name them
     rules: Collection[str]
 
 
 def check_scenarios(scenarios: Iterable[Part], theatre: Theatre) -> None:
-    """Refuse a name or a hex that a scenario cannot mean, before anybody plays it."""
+    """Refuse a name or hex that a scenario cannot use, when the data is loaded."""
     scenarios = list(scenarios)
     known = {
         "hex": Known([label for label in theatre.hexes if label], "a hex of the map"),
@@ -239,7 +240,7 @@ D = TypeVar("D", bound=SideRow)
 
 
 def cut_map(grid: Grid, hexes: list[H], sides: list[D], part: Part | None) -> tuple[Grid, list[H], list[D]]:
-    """What is left of a map: its grid, its hexes with the edges the scenario gives them, and its hexsides."""
+    """Return the part of a map in play: its grid, its hexes with the scenario's edges, and its hexsides."""
     if part is None or not part.ground:
         return grid, hexes, sides
     ground = hexes_of(grid, part)
@@ -257,7 +258,7 @@ def cut_map(grid: Grid, hexes: list[H], sides: list[D], part: Part | None) -> tu
 
 
 class Partial(Protocol):
-    """A world of which a part is in play."""
+    """A world that is in play only in part."""
 
     grid: Grid
     part: Described | None
@@ -267,7 +268,7 @@ def on_ground(
     unknown: Callable[[Any, str], Refusal | None],
     hexes: Callable[[str], Iterable[str]] = lambda name: (name,),
 ) -> Callable[[Any, str], Refusal | None]:
-    """Why a name stands for no hex in play: there is none of that name, or it lies beyond the ground."""
+    """Return why a name is not a hex in play: it is unknown, or it lies beyond the ground."""
 
     def refusal(w: Partial, name: str) -> Refusal | None:
         result = None if w.part is None else _beyond(w.grid, w.part, hexes(name))
@@ -285,5 +286,5 @@ def _beyond(grid: Grid, part: Described, names: Iterable[str]) -> Refusal | None
 
 
 def beyond(part: Described, hex_: str) -> Refusal:
-    """Why nothing is done in a hex that is not in play."""
+    """Refuse an order in a hex that is not in play."""
     return Refusal(part.rule, f"{hex_} lies beyond the ground of {part.name}.", "Stay on the ground.")

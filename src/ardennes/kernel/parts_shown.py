@@ -1,4 +1,4 @@
-"""What a table shows of a scenario of ours: its places, who is ahead, how a turn begins."""
+"""What a table shows of a scenario of Ardennes: its places, who is ahead, and how a turn begins."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ardennes.kernel.wire import Aim, Goal, Stand, Tally
 
 
 def goals(part: Described, held: Sequence[str], hexes: Sequence[str], german: str, other: str) -> list[Goal]:
-    """The places that decide; `held` are German, `hexes` are where they lie."""
+    """Return the places that decide; `held` are German, `hexes` are their locations."""
     return [
         Goal(place, place in held, part.rule, german, hex_, german if place in held else other)
         for place, hex_ in zip(part.places, hexes, strict=True)
@@ -17,7 +17,7 @@ def goals(part: Described, held: Sequence[str], hexes: Sequence[str], german: st
 
 
 def stand(part: Described, held: Sequence[str], hexes: Sequence[str], german: str, other: str) -> Stand:
-    """How many of the places are German, and who would win now."""
+    """Return how many of the places are German, and who would win now."""
     won, left = len(held) >= part.needs, part.needs - len(held)
     aims = [
         Aim(german, f"Hold {needs_words(part)} at the end.", part.rule, won),
@@ -30,5 +30,5 @@ def stand(part: Described, held: Sequence[str], hexes: Sequence[str], german: st
 
 
 def wins(part: Described, german: bool, end: str) -> str:
-    """How a side wins, for the beginning of its turn."""
+    """Say how a side wins, for the beginning of its turn."""
     return f"{'Hold' if german else 'Do not lose'} {needs_words(part)} at the end of {end}."

@@ -1,4 +1,4 @@
-"""What follows from a position: derived when first asked for, and kept with the state until it changes."""
+"""Data derived from a position, computed on first use and cached with the state until it changes."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Position = TypeVar("Position", contravariant=True)
 class Recall(Protocol[World, Position]):
     """Return the answer to a question about a position, computed once.
 
-    The question names everything that the answer depends on besides what is derived.
+    The question contains everything that the answer depends on besides the derived data.
     """
 
     def __call__(self, w: World, s: Position, question: Hashable, compute: Callable[[], T]) -> T: ...
 
 
 def derived_once(derive: Callable[[W, S], D]) -> Callable[[W, S], D]:
-    """Make the `derived` of a game: it derives what follows from a state, unless the state has it."""
+    """Make a game's `derived`, which derives data from a state unless the state already has it."""
 
     def derived(w: W, s: S) -> D:
         follows: Any = s.follows
@@ -38,7 +38,7 @@ def derived_once(derive: Callable[[W, S], D]) -> Callable[[W, S], D]:
 
 
 def recall_from(derived: Callable[[W, S], Following]) -> Recall[W, S]:
-    """Make the `recall` of a game: the answers are `known` to what is derived."""
+    """Make a game's `recall`; the derived data caches the answers in `known`."""
 
     def recall(w: W, s: S, question: Hashable, compute: Callable[[], T]) -> T:
         follows: Any = s.follows or derived(w, s)

@@ -39,16 +39,16 @@ _TEXT = re.compile(re.escape(MARK) + r'.*?^data = """.*?"""', re.DOTALL | re.MUL
 
 
 class PositionError(UserError):
-    """A position text that cannot be used."""
+    """An invalid position text."""
 
 
 class Position(NamedTuple):
-    """A position that has been read: the game as its scenario plays it, the match setting and the state."""
+    """A parsed position: the game as its scenario plays it, the match setting and the state."""
 
     game: AnyGame
     setting: Setting
     state: Any
-    side: str  # the side whose knowledge this is; empty: everything
+    side: str  # the side whose knowledge it is; empty: everything
 
 
 class _Dice(msgspec.Struct):
@@ -61,7 +61,7 @@ class _Dice(msgspec.Struct):
 
 
 class _Data(msgspec.Struct):
-    """What is packed into the text."""
+    """The packed content of the text."""
 
     state: dict[str, Any]
     dice: _Dice | None = None
@@ -158,19 +158,19 @@ def _head(text: str) -> _Head:
     head.data = "".join(head.data.split())
     if _checksum(head) != head.checksum:
         raise PositionError(
-            "the position is damaged: its checksum does not fit its content; copy it again in full"
+            "the position is damaged: its checksum does not match its content; copy it again in full"
         )
     return head
 
 
 def _checksum(head: _Head) -> str:
-    """A short hash of all other fields: a text that was changed or cut short is refused."""
+    """Return a short hash of all other fields, so that a changed or shortened text is refused."""
     fields = [getattr(head, name) for name in head.__struct_fields__ if name != "checksum"]
     return hashlib.blake2b(msgspec.json.encode(fields, order="sorted"), digest_size=6).hexdigest()
 
 
 def _toml(value: Any) -> str:
-    """A value in TOML. JSON writes texts, numbers and truth values in the same way."""
+    """Format a value as TOML. JSON formats texts, numbers and Booleans the same way."""
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + "}"
     return msgspec.json.encode(value).decode()
@@ -182,7 +182,7 @@ def _dice(setting: Setting) -> _Dice:
 
 
 def _setting(scenario: str, options: dict[str, Any], dice: _Dice | None) -> Setting:
-    """The setting of the match that continues from the position; without seeds the dice are new."""
+    """Return the setting of the match that continues from the position; without seeds the dice are new."""
     if dice is None:
         return Setting(scenario, options, new_seed())
     forks = tuple(Fork(first, bytes.fromhex(seed), nonces) for first, seed, nonces in dice.forks)
@@ -190,7 +190,7 @@ def _setting(scenario: str, options: dict[str, Any], dice: _Dice | None) -> Sett
 
 
 def _unpacked(data: str) -> _Data:
-    """The packed part of a text. A few bytes can unpack to gigabytes, so the size is limited."""
+    """Unpack the packed part of a text. A few bytes can unpack to gigabytes, so the size is limited."""
     try:
         packed = base64.b64decode(data, validate=True)
     except binascii.Error as error:

@@ -1,4 +1,4 @@
-"""Reach and routes over a grid: a bucket queue over whole-number costs, and bitboard floods."""
+"""Reach and routes over a grid: a bucket queue over integer costs, and bitboard floods."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ Step = Callable[[int, int], Iterable[tuple[int, int]]]
 
 
 class Reach(NamedTuple):
-    """Cheapest cost to every node reached, and the node each was reached from."""
+    """The cheapest cost to every node reached, and each node's predecessor."""
 
     cost: dict[int, int]
     came_from: dict[int, int]
 
     def route(self, node: int) -> list[int]:
-        """The nodes from the start (left out) to `node`."""
+        """Return the nodes from the start (excluded) to `node`."""
         path = []
         while node in self.came_from:
             path.append(node)
@@ -27,7 +27,7 @@ class Reach(NamedTuple):
 
 
 class Routes:
-    """Where units can go with the points they have, what is left of them on arrival, and the cheapest way."""
+    """Where units can go with their points, what they have left on arrival, and the cheapest way."""
 
     __slots__ = ("_found", "_labels", "points")
 
@@ -38,30 +38,30 @@ class Routes:
         return cell in self._found.came_from
 
     def __iter__(self) -> Iterator[int]:
-        """The hexes that can be reached, the one they stand in left out."""
+        """Return the hexes that can be reached, without the units' own hex."""
         return iter(self._found.came_from)
 
     def __len__(self) -> int:
         return len(self._found.came_from)
 
     def left(self, cell: int) -> int:
-        """Points left on arrival."""
+        """Return the points left on arrival."""
         return self.points - self._found.cost[cell]
 
     def cells(self, cell: int) -> list[int]:
-        """The way to a hex, without the hex they stand in."""
+        """Return the way to a hex, without the units' own hex."""
         return self._found.route(cell)
 
     def path(self, cell: int) -> tuple[str, ...]:
-        """The same as an order writes it."""
+        """Return the way as an order contains it."""
         return tuple([self._labels[step] for step in self._found.route(cell)])
 
 
 def reach(start: int, budget: int, steps: Step, enter: Callable[[int], bool] | None = None) -> Reach:
-    """Cheapest ways from a node within a budget; `steps(node, spent)` yields (next node, cost > 0).
+    """Find the cheapest ways from a node within a budget; `steps(node, spent)` yields (next node, cost > 0).
 
-    A node is whatever whole number the caller makes of hex and mode. A budget below 0 reaches the start only.
-    `enter` is asked of nodes that could be come to, where that is not worked out for every step.
+    A node is any integer that the caller makes of hex and mode. With a budget below 0 only the start is
+    reached. `enter` filters nodes, so that `steps` need not check them every time.
     """
     budget = max(budget, 0)
     best = {start: 0}
@@ -69,7 +69,7 @@ def reach(start: int, budget: int, steps: Step, enter: Callable[[int], bool] | N
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
     buckets[0].append(start)
     for spent in range(budget + 1):
-        for node in buckets[spent]:  # grows only in later buckets, since every cost is above 0
+        for node in buckets[spent]:  # grows only in later buckets, because every cost is above 0
             if best[node] != spent:
                 continue
             for nxt, cost in steps(node, spent):
@@ -82,35 +82,32 @@ def reach(start: int, budget: int, steps: Step, enter: Callable[[int], bool] | N
 
 
 def flood(grid: Grid, start: int, allowed: int) -> int:
-    """All hexes of `allowed` joined to the start hexes (those in `allowed`) by neighbouring hexes."""
-    seen = start & allowed
-    edge = seen
+    """Return all hexes of `allowed` connected to the start hexes (those in `allowed`)."""
+    visited = start & allowed
+    edge = visited
     while edge:
-        edge = grid.ring(edge) & allowed & ~seen
-        seen |= edge
-    return seen
+        edge = grid.ring(edge) & allowed & ~visited
+        visited |= edge
+    return visited
 
 
 def flood_links(grid: Grid, start: int, allowed: int, links: tuple[int, ...]) -> int:
-    """As `flood`, but stepping only where a link joins the hexes.
-
-    links[d] holds the hexes from which a step in direction d is allowed.
-    """
-    seen = start & allowed
-    edge = seen
+    """Like `flood`, but step only over links. links[d] contains the hexes with a link in direction d."""
+    visited = start & allowed
+    edge = visited
     while edge:
-        edge = spread(grid, edge, links) & allowed & ~seen
-        seen |= edge
-    return seen
+        edge = spread(grid, edge, links) & allowed & ~visited
+        visited |= edge
+    return visited
 
 
 def spread(grid: Grid, start: int, links: tuple[int, ...]) -> int:
-    """The neighbours reached by one step over the links; links[d] as in `flood_links`."""
+    """Return the neighbors one step away over the links; links[d] as in `flood_links`."""
     return stepped(grid.shifts, start, links) & grid.mask
 
 
 def stepped(shifts: tuple[int, ...], start: int, links: tuple[int, ...]) -> int:
-    """The same for links that never lead off the map."""
+    """Like `step_links`, for links that never leave the map."""
     up, right, rdown, down, left, lup = shifts
     return (
         (start & links[0]) << up

@@ -29,7 +29,7 @@ _KEY = re.compile(r"`([^`]+)`")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Where the printed rules leave a doubt: what we chose, what they print, and why."""
+    """A doubt that the printed rules leave: our choice, the printed text, and the reason."""
 
     chosen: str
     printed: str
@@ -45,22 +45,22 @@ class Rule:
     line: int
     reading: Reading | None
     options: tuple[str, ...]  # keys of the options that change this rule
-    reconstructed: str  # what of it is not in the original; mostly empty
-    basis: str  # what a constraint on the data rests on; empty for a rule of play
+    reconstructed: str  # the part that is not in the original; usually empty
+    basis: str  # the basis of a constraint on the data; empty for a rule of play
 
     @property
     def family(self) -> str:
-        """The id without its number or its letter; a section without letters is a family of its own."""
+        """Return the id without its number or letter; a section without letters is a separate family."""
         return section_of(self.id) if self.of_a_section else self.id.rpartition("-")[0]
 
     @property
     def of_a_section(self) -> bool:
-        """True when the id keeps a manual's section: ABC-7.6b."""
+        """Return whether the id is a manual's section: ABC-7.6b."""
         return "." in self.id
 
     @property
     def constrains_data(self) -> bool:
-        """True for a demand on the map or other data, which a test proves rather than code."""
+        """Return whether the rule constrains the map or other data, so that a test proves it, not code."""
         return bool(self.basis)
 
 
@@ -73,7 +73,7 @@ class Rulebook:
 
     @property
     def prefix(self) -> str:
-        """What all rule ids of the book begin with."""
+        """Return the prefix of all rule ids of the book."""
         return next(iter(self.rules)).partition("-")[0]
 
     @property
@@ -82,7 +82,7 @@ class Rulebook:
 
 
 def section_of(rule_id: str) -> str:
-    """The section of a manual a rule stands in: ABC-7.6 for ABC-7.6b; other ids are their own."""
+    """Return the rule's section in a manual: ABC-7.6 for ABC-7.6b; other ids unchanged."""
     return rule_id.rstrip(ascii_lowercase) if "." in rule_id else rule_id
 
 
@@ -92,12 +92,12 @@ def load_rulebook(source: Source) -> Rulebook:
 
 @functools.cache
 def rule_ids(package: str) -> frozenset[str]:
-    """The ids of all rules of a game, by the package that holds its rulebook.md."""
+    """Return the ids of all rules of a game, by the package with its rulebook.md."""
     return frozenset(load_rulebook(resources.files(package) / "rulebook.md").rules)
 
 
 def parse_rulebook(text: str, file: str = "rulebook") -> Rulebook:
-    """Read the page; a mistake in it is told by line."""
+    """Parse the page; an error names the line."""
     lines = text.split("\n")
     title, chapter = "", ""
     chapters: list[str] = []
@@ -130,11 +130,11 @@ def _rule(lines: list[str], number: int, chapter: str, file: str) -> Rule | None
         return None
     rule_id, rule_title = match[1], (match[2] or "").strip()
     if not rule_title:
-        raise DataFileError(file, f"line {number}", f"no title for {rule_id}", "a few words after the number")
+        raise DataFileError(file, f"line {number}", f"no title for {rule_id}", "a title after the number")
     body = _body(lines, number)
     text = "\n".join(line for _, line in body if not line.startswith("- **")).strip()
     if not text:
-        raise DataFileError(file, f"line {number}", f"no text for {rule_id}", "the rule in words")
+        raise DataFileError(file, f"line {number}", f"no text for {rule_id}", "the text of the rule")
     notes = _notes(body, rule_id, file)
     return Rule(
         id=rule_id,
@@ -184,7 +184,7 @@ def _reading(notes: dict[str, str], rule_id: str, number: int, file: str) -> Rea
 
 
 def _check_place(rule: Rule, rules: dict[str, Rule], file: str) -> None:
-    """Numbers and letters run without a gap in each family: a missing rule should not go unseen."""
+    """Check that numbers and letters in each family have no gaps: a missing rule would go unnoticed."""
     where = f"line {rule.line}"
     if rule.id in rules:
         raise DataFileError(file, where, f"{rule.id} again", f"one entry (line {rules[rule.id].line} has it)")
@@ -193,11 +193,11 @@ def _check_place(rule: Rule, rules: dict[str, Rule], file: str) -> None:
     count = sum(other.family == rule.family != other.id for other in rules.values())
     due = rule.family + (ascii_lowercase[count] if rule.of_a_section else f"-{count + 1}")
     if rule.id != due and not _goes_on(rule, rules):
-        raise DataFileError(file, where, rule.id, f"{due}, the next in its row")
+        raise DataFileError(file, where, rule.id, f"{due}, the next in its family")
 
 
 def _goes_on(rule: Rule, rules: dict[str, Rule]) -> bool:
-    """True where the rules of a chapter are counted through: WX-1, WX-2, then POOL-3."""
+    """Return whether the rules of a chapter are numbered consecutively: WX-1, WX-2, then POOL-3."""
     before = next(reversed(rules.values()), None)
     if before is None or before.chapter != rule.chapter or rule.of_a_section or before.of_a_section:
         return False
@@ -205,7 +205,7 @@ def _goes_on(rule: Rule, rules: dict[str, Rule]) -> bool:
 
 
 def _words(lines: list[str]) -> dict[str, str]:
-    """The table under the chapter `## Words`."""
+    """Return the table in the chapter `## Words`."""
     words: dict[str, str] = {}
     inside = False
     for line in lines:
@@ -218,14 +218,14 @@ def _words(lines: list[str]) -> dict[str, str]:
 
 
 def cited(text: str, prefix: str) -> Iterator[tuple[int, str]]:
-    """Every rule id in a text, with its line."""
+    """Yield every rule id in a text, with its line."""
     pattern = re.compile(rf"\b{prefix}-(?:(?:[A-Z][A-Z0-9]*-)+\d+|{_SECTION}[a-z]?)(?!\w)")
     for number, line in enumerate(text.split("\n"), 1):
         yield from ((number, rule_id) for rule_id in pattern.findall(line))
 
 
 def search(book: Rulebook, text: str) -> tuple[list[Rule], dict[str, str]]:
-    """Rules and words that contain the text, whatever its capitals."""
+    """Return rules and glossary entries that contain the text, ignoring case."""
     wanted = text.casefold()
 
     def told(rule: Rule) -> str:

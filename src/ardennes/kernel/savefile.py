@@ -1,4 +1,4 @@
-"""Save files: a match as one JSON document that is whole or refused, never half believed."""
+"""Save files: a match as one JSON document that is valid as a whole, or refused."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from ardennes.kernel.nesting import TOO_DEEP, is_too_deep
 
 FORMAT = "ardennes-match"
 FORMAT_VERSION = 2
-ONE_PROMISE = 2  # from this version on the promise holds for forks too
-SNAPSHOT_AFTER = 256  # shorter journals are quick to play again
-HUMAN = "human"  # who plays a side, if no computer does
+ONE_PROMISE = 2  # from this version on the promise includes forks
+SNAPSHOT_AFTER = 256  # shorter journals are fast to replay
+HUMAN = "human"  # player of a side without a computer player
 MAX_BYTES = 256 * 1024 * 1024
 
 
 class SaveError(UserError):
-    """A save file that cannot be used; the file itself is left as it is."""
+    """An invalid save file; the file itself is left as it is."""
 
 
 class OtherRules(SaveError):
@@ -52,7 +52,7 @@ class _Fork(msgspec.Struct, array_like=True):
 
 
 class SaveFile(msgspec.Struct, kw_only=True):
-    """What is written, field by field."""
+    """The content of a save file, field by field."""
 
     format: str
     format_version: int
@@ -74,17 +74,20 @@ class SaveFile(msgspec.Struct, kw_only=True):
 
 def _checksum(save: SaveFile) -> str:
     body = msgspec.to_builtins(msgspec.structs.replace(save, checksum=""))
-    if save.format_version < ONE_PROMISE:  # as it was written then
+    if save.format_version < ONE_PROMISE:  # as the file's version defines it
         del body["known"]
         body["forks"] = [fork[:2] for fork in body["forks"]]
     return hashlib.blake2b(msgspec.json.encode(body, order="sorted"), digest_size=16).hexdigest()
 
 
 def to_bytes(match: Match[Any], seats: Sequence[str] = ()) -> bytes:
-    """The whole match, seed included: whoever has the file has the dice. Who plays each side is written
-    beside it: no part of the match, and left out of the checksum."""
+    """Return the whole match as text, seed included: anyone with the file has the dice.
+
+    The players of each side are written next to the match. They are not part of it, and the checksum leaves
+    them out.
+    """
     if not match.sealed:
-        raise SaveError("a match with dice of its own cannot be saved: its seed does not give them")
+        raise SaveError("a match with custom dice cannot be saved, because its seed does not determine them")
     lines = [_Line(e.side, msgspec.to_builtins(e.order), e.digest, e.rolls, e.final) for e in match.journal]
     snapshot: State | None = match.state if match.seq >= SNAPSHOT_AFTER else None
     save = SaveFile(
@@ -114,7 +117,7 @@ class _Beside(msgspec.Struct):
 
 
 def read_seats(data: bytes) -> tuple[str, ...]:
-    """Who plays each side, where the file says so."""
+    """Return the player of each side, if the file says so."""
     if is_too_deep(data):
         return ()
     try:
@@ -124,7 +127,7 @@ def read_seats(data: bytes) -> tuple[str, ...]:
 
 
 def write(match: Match[Any], path: Path, seats: Sequence[str] = ()) -> None:
-    """Save so that a crash at any moment leaves either the old file or the new one."""
+    """Save so that a crash at any moment leaves either the old file or the new one complete."""
     data = to_bytes(match, seats)
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
@@ -146,7 +149,7 @@ def write(match: Match[Any], path: Path, seats: Sequence[str] = ()) -> None:
 
 
 def read_header(data: bytes, name: str) -> SaveFile:
-    """Decode and check everything that can be checked without the rulebook."""
+    """Decode the file and check everything that does not need the rulebook."""
     if len(data) > MAX_BYTES:
         raise SaveError(f"{name} is larger than any match ({len(data)} bytes)")
     if is_too_deep(data):
@@ -156,7 +159,7 @@ def read_header(data: bytes, name: str) -> SaveFile:
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise SaveError(f"{name} is not a whole save file: it is damaged or was cut short") from None
     if not isinstance(loose, dict) or loose.get("format") != FORMAT:
-        raise SaveError(f"{name} is not an Ardennes match (its format is not {FORMAT!r})")
+        raise SaveError(f"{name} is not an Ardennes match: its format is not {FORMAT!r})")
     version = loose.get("format_version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise SaveError(f"{name} is damaged: its save format is {version!r}, not a whole number from 1 up")
@@ -172,18 +175,18 @@ def read_header(data: bytes, name: str) -> SaveFile:
     except (msgspec.ValidationError, ValueError, OverflowError) as error:
         raise SaveError(f"{name} is damaged: {error}") from None
     if checksum != save.checksum:
-        raise SaveError(f"{name} is damaged: its checksum does not fit its content")
+        raise SaveError(f"{name} is damaged: its checksum does not match its content")
     if save.format_version < ONE_PROMISE:
         honest = keeps_promise(setting.seed, save.commitment)
     else:
         honest = promise_of(setting) == save.commitment
     if not honest:
-        raise SaveError(f"{name} is not honest: its seed is not the one promised at the start")
+        raise SaveError(f"{name} has been changed: its seed is not the one promised at the start")
     return save
 
 
 def _setting(save: SaveFile, options: dict[str, Any]) -> Setting:
-    """ValueError where a seed is no hexadecimal number."""
+    """Decode a seed; ValueError if it is not a hexadecimal number."""
     forks = tuple(Fork(fork.first, bytes.fromhex(fork.seed), fork.nonces) for fork in save.forks)
     return Setting(save.scenario, options, bytes.fromhex(save.seed), save.nonces, forks, save.known)
 
@@ -191,7 +194,7 @@ def _setting(save: SaveFile, options: dict[str, Any]) -> Setting:
 def from_bytes(
     data: bytes, find_game: Callable[[str], AnyGame], name: str = "the save file", *, replay: bool = False
 ) -> Match[Any]:
-    """Open a match; SaveError or UserError says what is wrong. `replay` plays every order again."""
+    """Open a match; SaveError or UserError says what is wrong. `replay` checks every order."""
     save = read_header(data, name)
     game = find_game(save.game)
     try:
@@ -210,7 +213,7 @@ def from_bytes(
     except (msgspec.ValidationError, ValueError, OverflowError) as error:
         raise SaveError(f"{name} is damaged: {error}") from None
     if match.start_digest != save.start:
-        raise SaveError(f"{name} begins from another starting position than this program sets up")
+        raise SaveError(f"{name} has a different starting position than this program sets up")
     try:
         match.restore(entries, snapshot)  # without a snapshot this plays and compares every order
     except (ReplayError, OverflowError) as error:
@@ -224,12 +227,12 @@ def _entries(save: SaveFile, game: AnyGame) -> Iterator[Entry]:
 
 
 def _restore_under_new_rules(match: Match[Any], save: SaveFile, name: str) -> None:
-    """Play every order of a save of another rules version; OtherRules where one gives another result."""
+    """Replay a save of another rules version; OtherRules if an order gives a different result."""
     game = match.game
     made = f"{name} was made under rules version {save.rules} of {game.name}; this program has {game.version}"
     if match.start_digest != save.start:
         raise OtherRules(
-            f"{made}, which begins from another starting position. Open it with the program that made it.",
+            f"{made}, under which the starting position differs. Open it with the program that made it.",
             None,
         )
     reason = match.restore_agreeing(_entries(save, game))

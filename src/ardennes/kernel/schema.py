@@ -1,6 +1,6 @@
 """Data files that load and check themselves: a table or a section is a struct, its fields are the columns.
 
-A type says what may stand in a field, and so what a mistake is told to be:
+A type says what may stand in a field, and what an error message expects:
 
     int, float                    a number, with bounds: Annotated[int, Meta(ge=0, le=9)]
     bool                          yes or no in a table, true or false in TOML
@@ -12,10 +12,10 @@ A type says what may stand in a field, and so what a mistake is told to be:
     X | None                      may be empty
     Annotated[str, Refers("hex")] a name out of another file; `check_references` compares them
     another Record                a table in a TOML file
-    Annotated[X, WORKED] = ...    no column: worked out from others by whoever reads the file
+    Annotated[X, WORKED] = ...    not a column: computed from others by the reader of the file
 
-What concerns several fields is checked in `__post_init__` with `self.fail`, what concerns several rows by
-whoever reads them.
+Constraints on several fields are checked in `__post_init__` with `self.fail`, those on several rows by the
+reader of the rows.
 """
 
 from __future__ import annotations
@@ -58,29 +58,29 @@ Status = Literal["source", "deduced", "reading", "reconstructed"]
 
 
 class OneOf(NamedTuple):
-    """A word out of a list; the program keeps its number."""
+    """One word of a list; the program stores its index."""
 
     words: Sequence[str]
 
 
 class Word(NamedTuple):
-    """A word out of a list, where the program itself makes records with other words."""
+    """One word of a list, for records that the program also makes with other words."""
 
     words: Sequence[str]
 
 
 class Cell(NamedTuple):
-    """A field read in its own way: ValueError where it will not do."""
+    """A field with a custom parser, which raises ValueError for an invalid value."""
 
     read: Callable[[Any], Any]
     expected: str
-    form: Form | None = None  # where it is more than `expected` says
+    form: Form | None = None  # if it is more than `expected` says
 
 
 class Refers(NamedTuple):
-    """A name that another file lists: of a hex, a place, a unit. Nothing in the cell refers to nothing.
+    """A name that another file defines: of a hex, a place, a unit. An empty cell refers to nothing.
 
-    Whoever loads the file compares the names, with `check_references` or in a check that needs more.
+    The loader compares the names, with `check_references` or with a custom check.
     """
 
     to: str
@@ -93,16 +93,16 @@ RuleName = Annotated[str, Refers("rule")]
 
 
 class Known(NamedTuple):
-    """The names that a reference may be, and how a mistake describes them."""
+    """The names that a reference may be, and how an error describes them."""
 
     names: Collection[str]
     expected: str
 
 
-WORKED = "worked out"  # marks a field that is no column
+WORKED = "computed"  # marks a field that is not a column
 
 
-# Layouts of a file: a record a line, a value a line, one record, a record a table.
+# Layouts of a file: a record per line, a value per line, one record, or a record per table.
 ROWS, VALUES, RECORD, SECTIONS = "rows", "values", "record", "sections"
 
 
@@ -112,7 +112,7 @@ def _note(source: Source, layout: str, kind: type[Record]) -> None:
 
 
 class Place(NamedTuple):
-    """Where a record stands, so that what contradicts another record can be told too."""
+    """The location of a record, for errors that name two records."""
 
     row: Row | Section | None = None
 
@@ -120,12 +120,12 @@ class Place(NamedTuple):
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a CSV file or a table of a TOML file."""
 
-    for_readers: ClassVar[tuple[str, ...]] = ()  # columns the program has no use for
+    for_readers: ClassVar[tuple[str, ...]] = ()  # columns that the program ignores
 
-    place: Place = msgspec.field(default=Place(), name="(place)")  # a column may be called so too
+    place: Place = msgspec.field(default=Place(), name="(place)")  # alternative names of a column
 
     def fail(self, field: str, expected: str, found: str | None = None, hint: str = "") -> NoReturn:
-        """Tell a mistake by file, line and field; a record made by hand has only its field."""
+        """Raise an error with file, line and field; a record made in code has only its field."""
         row, column = self.place.row, _columns(type(self))[field].name
         if row is None:
             raise DataFileError(
@@ -142,8 +142,10 @@ R = TypeVar("R", bound=Record)
 
 
 def read_records(source: Source, kind: type[R], *once: Sequence[str]) -> list[R]:
-    """The rows of a CSV file that has just the fields of the struct as columns, in any order; no two rows are
-    the same in the columns named together in `once`."""
+    """Read a CSV file whose columns are exactly the fields of the struct, in any order.
+
+    No two rows may be the same in the columns listed together in `once`.
+    """
     rows = _rows(source, kind)
     for columns in once:
         unique(rows, *columns)
@@ -151,7 +153,7 @@ def read_records(source: Source, kind: type[R], *once: Sequence[str]) -> list[R]
 
 
 def read_each(source: Source, kind: type[R], column: str, wanted: Sequence[str]) -> dict[str, R]:
-    """The rows by a column that has each of the wanted words once and no other, in their order."""
+    """Read rows by a column that has each of the wanted words once and no others, in that order."""
     if isinstance(source, Noted):
         source.note(source.name, ROWS, kind, {column: tuple(wanted)})
     named = _each_once(_rows(source, kind), column, wanted)
@@ -159,7 +161,9 @@ def read_each(source: Source, kind: type[R], column: str, wanted: Sequence[str])
 
 
 def read_values(source: Source, kind: type[R], named: str, *more: str) -> R:
-    """A CSV file with a row for each field of the struct: the column `named` says which, `value` what."""
+    """Read a CSV file with a row for each field of the struct: column `named` has the field, `value` its
+    value.
+    """
     _note(source, VALUES, kind)
     columns = {column.name: (field, column) for field, column in _columns(kind).items()}
     rows = _each_once(read_table(source, (named, "value", *more)), named, tuple(columns))
@@ -171,7 +175,7 @@ def read_values(source: Source, kind: type[R], named: str, *more: str) -> R:
 
 
 def check_references(records: Iterable[Record], known: Mapping[str, Known]) -> None:
-    """Refuse a name that no other file lists, with the nearest one that is listed."""
+    """Refuse a name that no other file defines, and suggest the nearest defined one."""
     for record in records:
         for field, to in _references(type(record)):
             value = getattr(record, field)
@@ -181,7 +185,7 @@ def check_references(records: Iterable[Record], known: Mapping[str, Known]) -> N
 
 
 def records_in(record: Record) -> Iterator[Record]:
-    """A record and all records in its fields."""
+    """Yield a record and all records in its fields."""
     yield record
     for field in _columns(type(record)):
         value = getattr(record, field)
@@ -190,25 +194,25 @@ def records_in(record: Record) -> Iterator[Record]:
 
 
 def refuse_name(record: Record, field: str, name: str, known: Known) -> NoReturn:
-    """A name that is not known: the mistake and the nearest known name."""
+    """Raise an error for an unknown name, with the nearest known name."""
     record.fail(field, known.expected, f"'{name}'", closest(name, known.names))
 
 
 @functools.cache
 def _references(kind: type[Record]) -> tuple[tuple[str, str], ...]:
-    """The fields of a kind of record that refer to other files, and to what."""
+    """Return the fields of a record type that refer to other files, and what they refer to."""
     return tuple(
         (field, column.form.refers) for field, column in _columns(kind).items() if column.form.refers
     )
 
 
 def _each_once(rows: Sequence[Row], field: str, wanted: Sequence[str]) -> dict[str, Row]:
-    """The rows by a field that has each of the wanted words once and no other, in their order."""
+    """Return the rows by a field that has each of the wanted words once and no others, in that order."""
     unique(rows, field)
     result = {wanted[row.choice(field, wanted)]: row for row in rows}
     for word in wanted:
         if word not in result:
-            rows[-1].fail(field, f"a row for '{word}' as well", "none")
+            rows[-1].fail(field, f"a row for '{word}' too", "none")
     return {word: result[word] for word in wanted}
 
 
@@ -218,7 +222,7 @@ def _rows(source: Source, kind: type[Record]) -> list[Row]:
 
 
 def record_of(row: Row, kind: type[R]) -> R:
-    """One row as a record."""
+    """Read one row as a record."""
     cells, values, column = row.fields, {}, None
     try:
         for field, column in _columns(kind).items():
@@ -230,13 +234,13 @@ def record_of(row: Row, kind: type[R]) -> R:
 
 
 def _nearest(cell: str, form: Form) -> str:
-    """The valid word that is nearest to the first one in a cell that is not valid."""
+    """Return the valid word nearest to the first invalid one in a cell."""
     wrong = next((word for word in (cell.split() if form.many else [cell]) if word not in form.words), "")
     return closest(wrong, form.words) if form.words else ""
 
 
 def _read(row: Row, name: str, column: _Column) -> Any:
-    """What the cell under a name says, told by that name where it will not do."""
+    """Read the cell of a column; an error uses the column's name."""
     try:
         return column.read(row.fields[name])
     except ValueError:
@@ -244,13 +248,13 @@ def _read(row: Row, name: str, column: _Column) -> Any:
 
 
 def read_record(source: Source, kind: type[R]) -> R:
-    """A TOML file as a record, its tables as records in it."""
+    """Read a TOML file as a record, with its tables as nested records."""
     _note(source, RECORD, kind)
     return _from_section(read_toml(source), kind)
 
 
 def read_sections(source: Source, kind: type[R]) -> dict[str, R]:
-    """A TOML file of tables that are all alike, by their names."""
+    """Read a TOML file of similar tables, by their names."""
     _note(source, SECTIONS, kind)
     return {key: _from_section(section, kind) for key, section in read_toml(source).sections()}
 
@@ -270,29 +274,29 @@ def _from_section(section: Section, kind: type[R]) -> R:
                 words = " ".join(map(str, value)) if isinstance(value, list) else str(value)
                 section.fail(column.name, column.in_toml, hint=_nearest(words, column.form))
         elif column.needed:
-            section.fail(column.name, column.in_toml, "no such field")
+            section.fail(column.name, column.in_toml, "nothing")
     return kind(place=Place(section), **values)
 
 
 class Form(NamedTuple):
-    """What may be in a field, for lists of all fields."""
+    """What a field may contain, for lists of all fields."""
 
     kind: str  # whole, number, yes/no, text, word, name, other, table
     low: float | None = None
     high: float | None = None
-    words: tuple[str, ...] = ()  # the only values of a word
-    refers: str = ""  # what a name is the name of
-    many: bool = False  # several with spaces between them, in TOML a list
-    empty: bool = False  # may be left empty
+    words: tuple[str, ...] = ()  # the allowed values of a word
+    refers: str = ""  # what a name refers to
+    many: bool = False  # several values separated by spaces; in TOML a list
+    empty: bool = False  # may be empty
 
 
 class _Column(NamedTuple):
-    """How one field is read: a cell of a table is text, a value of TOML has its type already."""
+    """How one field is read: a cell of a table is text, a TOML value already has its type."""
 
     name: str
     expected: str
     in_toml: str
-    read: Callable[[str], Any]  # ValueError where it will not do
+    read: Callable[[str], Any]  # ValueError if it is invalid
     take: Callable[[Any], Any]
     needed: bool
     form: Form
@@ -300,11 +304,11 @@ class _Column(NamedTuple):
 
 
 class _Reader(NamedTuple):
-    expected: str  # in a table
-    read: Callable[[str], Any]  # ValueError where it will not do
+    expected: str  # from a table
+    read: Callable[[str], Any]  # ValueError if it is invalid
     take: Callable[[Any], Any]
     form: Form
-    in_toml: str = ""  # what is expected there, where it is written otherwise
+    in_toml: str = ""  # what an error says is expected, if that differs
 
 
 @functools.cache
@@ -336,16 +340,16 @@ def _columns(kind: type[Record]) -> Mapping[str, _Column]:
 
 
 class FieldOf(NamedTuple):
-    """One field of a kind of record as it is written in a file."""
+    """One field of a record type, as it is written in a file."""
 
     name: str
     form: Form
-    expected: str  # in words
+    expected: str  # as text
     needed: bool
 
 
 def fields_of(kind: type[Record], toml: bool = False) -> list[FieldOf]:
-    """Every field of a kind of record that a file has; a record within it by its path, `air.snow.german`."""
+    """Return every field of a record type that a file has; a nested field by its path, `air.snow.german`."""
     result = []
     for column in _columns(kind).values():
         if column.record is not None:
@@ -362,7 +366,7 @@ def _no_cell(value: object) -> Any:
 
 
 def _reader(hint: Any) -> _Reader:
-    """How a type is read from text and taken from TOML."""
+    """Return how a type is read from text and from TOML."""
     origin, meta = get_origin(hint), list[Any]()
     if origin is Annotated:
         hint, *meta = get_args(hint)
@@ -436,7 +440,7 @@ def _plain_reader(kind: Any, meta: msgspec.Meta) -> _Reader:
         return str(value)
 
     form = Form("text", empty=not least)
-    return _Reader(expected, text_of if least else str, text_of, form)  # a cell is a text
+    return _Reader(expected, text_of if least else str, text_of, form)  # a cell is text
 
 
 def _word_reader(meant: Mapping[str, Any]) -> _Reader:

@@ -1,4 +1,4 @@
-"""How a battle is shown, alike in all games: the luck of a throw in words, and what follows a battle."""
+"""Show a battle the same way in all games: how lucky a roll was, and what follows a battle."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def number(count: int) -> str:
-    """A small number as a word."""
+    """Return a small number as a word."""
     return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
 
 
@@ -38,10 +38,10 @@ def share_of_throws(share: Fraction) -> str:
 
 
 def the_day_before(turn: int, date: Callable[[int], str], *, over: bool) -> str:
-    """The turn before this one as people say it, from its date: the 16th; the last one when all is over."""
-    told = turn if over else turn - 1
-    if told < 1:
+    """Return the turn before this one by its date: "the 16th"; after the end, the last turn."""
+    shown = turn if over else turn - 1
+    if shown < 1:
         return ""
-    day = int(date(told).split()[0])
+    day = int(date(shown).split()[0])
     ending = "th" if day // 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
     return f"the {day}{ending}"

@@ -1,4 +1,4 @@
-"""How a state begins in every game."""
+"""The initial state, the same way in every game."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ S = TypeVar("S", bound=State)
 
 
 def untouched(kind: type[S], **given: Any) -> S:
-    """A state in which nothing has happened yet: what is not given is 0, no, no text, nothing in a list."""
+    """Make a state before anything has happened: fields not given are 0, False, "" or empty."""
     return kind(**{name: make() for name, make in _beginnings(kind) if name not in given}, **given)
 
 
 @functools.cache
 def _beginnings(kind: type[State]) -> tuple[tuple[str, Callable[[], Any]], ...]:
-    """By field: what makes its nothing. To find it out takes longer than to make a state."""
+    """Return the empty value of each field. Finding it takes longer than making a state, so it is cached."""
     return tuple((field.name, _nothing(field.type)) for field in msgspec.structs.fields(kind))
 
 

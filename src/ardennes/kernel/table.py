@@ -1,9 +1,9 @@
-"""What a table in a browser (or any other client) needs of a game.
+"""What a table in a browser (or any other client) needs from a game.
 
-The client shows `stage` and `board`, highlights `choices`, and asks `reach`, `route`, `odds` and `why`;
-it decides no rule itself and knows no game: whatever a game wants to say beyond counters, hexes and
-hexsides it says as panels, arrows and sheets. Every method takes a seat's view, so that nothing hidden
-can pass. `kernel.wire` describes what is told.
+The client shows `stage` and `board`, highlights `choices`, and asks `reach`, `route`, `odds` and `why`. It
+decides no rule and knows no game: whatever a game shows besides counters, hexes and hexsides is a panel, an
+arrow or a sheet. Every method takes a seat's view, so that no hidden fact can leak. `kernel.wire` describes
+the data.
 """
 
 from __future__ import annotations
@@ -45,95 +45,106 @@ from ardennes.kernel.wire import (
 from ardennes.kernel.wording import Spots
 
 Plain = dict[str, Any]  # an order as JSON
-# What happened in 1944 may be told while a match runs: for games in which both sides' counters and arrivals
-# lie open. Where they are hidden, history would tell who comes and where he stands.
+# History of 1944 may be shown during a match if both sides' counters and arrivals are public. In other games
+# it would reveal which units arrive, and where.
 HISTORY = Layer("history", "1944", "Y")
 EDGES = {"N": "northern", "S": "southern", "W": "western", "E": "eastern", "NW": "north-western"}
 
 
 class Table(Protocol):
     def stage(self) -> Stage:
-        """What never changes: map, hexes, counters, names of phases, how marks and events look."""
+        """Return what never changes: map, hexes, counters, names of phases, and how marks and events look."""
         ...
 
     def board(self, view: Any, side: int | None) -> BoardState:
-        """What lies on the table now, as the side may know it."""
+        """Return what is on the table now, as the side may know it."""
         ...
 
     def choices(self, view: Any, side: int) -> Choices:
-        """What the side may do now, grouped by what one clicks: buttons, units, hexes, panels."""
+        """Return what the side may do now, grouped by what the player clicks: a button, a unit, a hex, a
+        panel.
+        """
         ...
 
     def reach(self, view: Any, side: int, unit: str) -> list[Way]:
-        """Where the unit may go under the decision that is open, as an order ready to give."""
+        """Return where the unit may go in the open decision, as orders ready to give."""
         ...
 
     def doings(self, view: Any, side: int, unit: str) -> list[Panel]:
-        """What else the unit may do under that decision: amounts, orders, and why not."""
+        """Return what else the unit may do in that decision: amounts, orders, and why not."""
         ...
 
     def route(self, view: Any, side: int, unit: str, path: Sequence[str], mode: str) -> Route:
-        """A way drawn by hand: as far as it can be gone, the orders that go it, or why not."""
+        """Judge a path drawn by hand: how far it can go, the orders for it, or why not."""
         ...
 
     def why(self, view: Any, side: int, unit: str | None, hex_: str | None) -> list[Refusal]:
-        """Why a unit may not go or attack there; empty when nothing speaks against it."""
+        """Return why a unit may not go or attack there; empty if nothing forbids it."""
         ...
 
     def odds(self, view: Any, side: int, targets: Sequence[str], attackers: Sequence[str]) -> Odds:
-        """The arithmetic of an attack, its chances, and what one attacker more or less would change."""
+        """Return the arithmetic of an attack, its chances, and the effect of one attacker more or less."""
         ...
 
     def propose(self, view: Any, side: int, targets: Sequence[str], by: Sequence[str]) -> list[str]:
-        """Who should attack, those named among them: `kernel.attackers` says by what measure."""
+        """Suggest attackers, including those named; `kernel.attackers` defines the measure."""
         ...
 
     def words(self, view: Any, side: int, order: Plain) -> str:
-        """An order as the players would say it."""
+        """Return an order as players would say it."""
         ...
 
 
 @runtime_checkable
 class Marches(Protocol):
-    """A table of many units: several may be sent at once, and who can come to a hex is asked in one go."""
+    """A table with many units: several may be sent at once, and one question lists the units that can reach a
+    hex.
+    """
 
     def march(self, view: Any, side: int, units: Sequence[str], hex_: str, mode: str) -> March:
-        """Orders that bring each of the units as near to the hex as it comes, and why others stay.
-        They are given one by one, each judged when it is given."""
+        """Return orders that bring each of the units as near to the hex as possible, and why others stay.
+
+        They are given one by one, each checked when it is given.
+        """
         ...
 
     def comers(self, view: Any, side: int, hex_: str) -> list[Comer]:
-        """The units that can come to the hex under the decision that is open."""
+        """Return the units that can reach the hex in the open decision."""
         ...
 
 
 @runtime_checkable
 class ShowsBattles(Protocol):
-    """A table that tells how a battle went, so that a client can show it."""
+    """A table that reports how a battle went, so that a client can show it."""
 
     def battles(self, events: Sequence[Event], before: Iterable[Event]) -> list[BattleShow]:
-        """The battles whose result is among the events of an order; `before` has the events before them,
-        the newest first. Both are as a seat saw them."""
+        """Return the battles whose result is among the events of an order; `before` has earlier events,
+        newest first.
+
+        Both are as a seat saw them.
+        """
         ...
 
 
 @runtime_checkable
 class Discreet(Protocol):
-    """A table that can tell which words about the other side's orders give nothing away. Of the others
-    nothing is passed on while something is hidden."""
+    """A table that knows which descriptions of the other side's orders reveal nothing.
+
+    No other description is sent while something is hidden.
+    """
 
     def may_hear(self, view: Any, words: str, order: Order) -> bool:
-        """May somebody with this view hear the words about an order of the other side's?"""
+        """Return whether a seat with this view may see the description of an order of the other side."""
         ...
 
 
 @runtime_checkable
 class SetsUp(Protocol):
-    """A table whose set-ups can be kept and used again."""
+    """A table whose setups can be saved and reused."""
 
     @property
     def setup_orders(self) -> tuple[type[Order], ...]:
-        """The kinds of order a set-up is made of: no other is taken from a file."""
+        """Return the kinds of order in a setup: no other is accepted from a file."""
         ...
 
     def setup_order(self, order: Order) -> Order:
@@ -141,21 +152,21 @@ class SetsUp(Protocol):
         ...
 
     def sets_up(self, state: Any, side: int) -> bool:
-        """Is the side setting up now?"""
+        """Return whether the side is setting up now."""
         ...
 
     def placed(self, view: Any, side: int) -> list[Plain]:
-        """The orders that make the set-up as it stands, in an order in which they can be given."""
+        """Return the orders that make the present setup, in an order in which they can be given."""
         ...
 
 
 def put_there(hex_: str, order: Order, label: str, mode: str = "") -> Way:
-    """A hex a unit may be put in at once, by no way and for no points, as `reach` tells it."""
+    """A hex where `reach` may place a unit at once, without a path or points."""
     return Way(hex_, "", msgspec.to_builtins(order), mode, label, path=[hex_])
 
 
 def comers(table: Table, view: Any, side: int, hex_: str) -> list[Comer]:
-    """The units that can come to the hex: as the game knows it, else by asking each of them."""
+    """Return the units that can reach the hex: from the game if it knows, else by asking for each unit."""
     if isinstance(table, Marches):
         return table.comers(view, side, hex_)
     result = []
@@ -166,7 +177,7 @@ def comers(table: Table, view: Any, side: int, hex_: str) -> list[Comer]:
 
 
 def idle(decision: Decision | None) -> Choices:
-    """The choices of somebody who has nothing to decide; a game's own choices start from here."""
+    """Return the choices of a player with nothing to decide; a game's choices extend these."""
     return Choices(
         decision,
         mine=False,
@@ -184,18 +195,18 @@ def idle(decision: Decision | None) -> Choices:
     )
 
 
-# What the tables of all games do alike
+# Shared by the tables of all games
 
 
 class Parts(NamedTuple):
-    """The parts of a game's table that stand in modules of their own; most are given the game first."""
+    """The parts of a game's table in separate modules; most take the game as their first argument."""
 
     choices: Callable[[Any, Any, int], Choices]
     reach: Callable[[Any, Any, int, str], list[Way]]
     route: Callable[[Any, Any, int, str, Sequence[str], str], Route]
     odds: Callable[[Any, Any, int, Sequence[str], Sequence[str]], Odds]
     propose: Callable[[Any, Any, int, Sequence[str], Sequence[str]], list[str]]
-    battles: Callable[[Any, Sequence[Event], Iterable[Event]], list[BattleShow]]  # of the world
+    battles: Callable[[Any, Sequence[Event], Iterable[Event]], list[BattleShow]]  # fields of the world
     doings: Callable[[Any, Any, int, str], list[Panel]] = lambda game, view, side, unit: []
 
 
@@ -204,11 +215,10 @@ S = TypeVar("S", bound=State)
 
 
 class GameTable(Generic[G, S]):
-    """A table made of its parts; a game adds its stage, its board and why not. It holds nothing that
-    changes."""
+    """A table made of parts; a game adds its stage, its board and its `why`. It has no changing data."""
 
     parts: Parts
-    odds_rules = ("", "")  # behind the odds before the shifts, and behind the column
+    odds_rules = ("", "")  # shown after the odds before the shifts, and after the column
 
     def __init__(self, game: G) -> None:
         self.game, self.world = game, game.world
@@ -247,11 +257,11 @@ class GameTable(Generic[G, S]):
         return names
 
     def by_side(self, hexes: Callable[[Any, S, int], int], view: S) -> dict[str, list[str]]:
-        """Hexes that each side has of something: supply, zones."""
+        """Return the hexes where each side has something: supply, zones."""
         return {name: self.labels(hexes(self.world, view, at)) for at, name in enumerate(self.game.sides)}
 
     def control(self, held: int, at_first: int, side: int) -> dict[str, str]:
-        """Who holds the hexes that have changed hands; both boards say what is the side's."""
+        """Return who holds the hexes that have changed hands; both bitboards say which are the side's."""
         names, changed = self.game.sides, (held ^ at_first) & self.world.grid.mask
         return {
             self.world.grid.label(cell): names[side if held >> cell & 1 else 1 - side]
@@ -259,7 +269,7 @@ class GameTable(Generic[G, S]):
         }
 
     def gone(self, where: Sequence[int], dead: int, exited: int, due: Iterable[Due]) -> OffMap:
-        """Who is not on the map, as `where` says by unit; those to come by the turn they come."""
+        """Return the units off the map, as `where` lists them; future arrivals by turn."""
         units = self.world.units
         return OffMap(
             dead=[unit.id for unit in units if where[unit.index] == dead],
@@ -268,49 +278,51 @@ class GameTable(Generic[G, S]):
         )
 
     def refused(self, view: S, side: int, order: Order) -> list[Refusal]:
-        """What speaks against an order, as `why` tells it."""
+        """Return what forbids an order, as `why` reports it."""
         return listed(self.game.check(view, side, order))
 
     def not_here(self, view: S, where: str, way_out: str) -> list[Refusal]:
-        """The open decision has nothing to do with the hex."""
+        """Say that the open decision does not concern the hex."""
         rule = self.game.decisions(view)[0].rule
-        return [Refusal(rule, f"Nothing of this decision is done {where}.", way_out)]
+        return [Refusal(rule, f"There is nothing to decide {where} now.", way_out)]
 
-    # What a page draws or leaves out, in words
+    # what a page draws or leaves out, as text
 
     def date(self, turn: int) -> str:
-        """The day of a turn."""
+        """Return the date of a turn."""
         raise NotImplementedError
 
     def enters(self, unit: str) -> str:
-        """Where a unit that is to come enters: at the eastern edge."""
+        """Return where an arriving unit enters: at the eastern edge."""
         raise NotImplementedError
 
     def needs_supply(self, unit: str) -> bool:
-        """Does it make a difference to the unit?"""
+        """Return whether it makes a difference to the unit."""
         return True
 
     def zones(self, view: Any, side: int) -> dict[str, list[str]]:
-        """By hex of a side's stack, or of a report of one: the hexes in its zone, mostly all beside it."""
+        """Return, by hex with a stack or a report of one, the hexes in its zone, usually all
+        adjacent hexes.
+        """
         w = self.world
         stacks = sorted({view.where[unit] for unit in w.of_side[side] if view.where[unit] >= 0})
         return {w.grid.label(cell): self.labels(w.grid.near[cell]) for cell in stacks}
 
 
 def own(game: DecidingGame[Any, Any], view: Any, side: int, unit: str) -> int | None:
-    """The unit, when it is one's own and one's own to decide about."""
+    """Return the unit if it belongs to the side and the side may decide about it."""
     index: int | None = game.world.by_id.get(unit)
     mine = index is not None and game.world.units[index].side == side and side in game.to_move(view)
     return index if mine else None
 
 
 def at_edge(edge: str) -> str:
-    """An edge in words, from its letters: N, NW, W/N."""
+    """Name an edge from its letters: N, NW, W/N."""
     return f"at the {' or '.join(EDGES[letters] for letters in edge.split('/'))} edge"
 
 
 def parts_of_strip(steps: Iterable[str], now: str) -> list[StripPart]:
-    """The steps of a turn for the strip, each once: those before the one that is played are done."""
+    """Return the steps of a turn for the strip, each once: those before the current one are done."""
     labels = list(dict.fromkeys(steps))
     at = labels.index(now) if now in labels else -1
     return [StripPart(label, place == at, done=place < at) for place, label in enumerate(labels)]
@@ -325,45 +337,47 @@ def no_route(refusal: Refusal | None) -> Route:
 
 
 def entry(label: str, order: Order) -> Entry:
-    """An order in a panel."""
+    """Make an order in a panel."""
     return Entry(label, msgspec.to_builtins(order))
 
 
 def choice(label: str, order: Order, units: Sequence[str] | None = None, about: str = "") -> Choice:
-    """An order to press, with the units and hexes it concerns; the player confirms an irrevocable order."""
+    """Make a button for an order, with the units and hexes it concerns; the player confirms an irrevocable
+    order.
+    """
     plain = msgspec.to_builtins(order)
     about = " ".join(filter(None, (about, str(order.irrevocable or ""))))
     named = plain.get("units", []) if units is None else list(units)
     return Choice(label, plain, plain["do"] == "end", list(named), list(plain.get("path", [])), about)
 
 
-def sort_in(found: Choices, one: Choice, spots: Spots) -> bool:
-    """Put a choice under the hexes and hexsides where it is clicked; False where there are none."""
-    for places, names in ((found.hexes, spots.hexes), (found.sides, spots.sides)):
+def sort_in(choices: Choices, one: Choice, spots: Spots) -> bool:
+    """List a choice under the hexes and hexsides where it is clicked; False if there are none."""
+    for places, names in ((choices.hexes, spots.hexes), (choices.sides, spots.sides)):
         for name in names:
             places.setdefault(name, []).append(one)
     return bool(spots.hexes or spots.sides)
 
 
 def cannot(what: str, refusal: Refusal) -> Row:
-    """What cannot be done, and why not."""
+    """Make a row that says what cannot be done, and why."""
     return Row(what, f"{refusal.facts} {refusal.way_out}".strip(), refusal.rule, mark="no")
 
 
-def chances(found: Iterable[tuple[str, Fraction]]) -> list[OddsChance]:
-    return [OddsChance(result, round(100 * float(chance), 2)) for result, chance in found]
+def chances(outcomes: Iterable[tuple[str, Fraction]]) -> list[OddsChance]:
+    return [OddsChance(result, round(100 * float(chance), 2)) for result, chance in outcomes]
 
 
-def bar(found: Iterable[OddsChance], results: Mapping[str, ResultLook]) -> list[OddsChance]:
-    """Chances as a bar has them: the best for the attacker first."""
+def bar(outcomes: Iterable[OddsChance], results: Mapping[str, ResultLook]) -> list[OddsChance]:
+    """Return chances for a bar: the best for the attacker first."""
     return sorted(
-        (one for one in found if one.percent),
+        (one for one in outcomes if one.percent),
         key=lambda one: (-results[one.result].tone if one.result in results else 0.0, one.face),
     )
 
 
 def share(what: str, chance: Fraction | float, rule: str = "") -> Row:
-    """A figure in percent."""
+    """Return a figure in percent."""
     value = 100 * float(chance)
     return Row(what, f"{value:.0f} %" if value >= 1 or not value else "< 1 %", rule)
 
@@ -371,6 +385,6 @@ def share(what: str, chance: Fraction | float, rule: str = "") -> Row:
 def looks(
     formation: str, title: str, size_mark: str, glyphs: Iterable[str], styles: Iterable[str]
 ) -> FormationLook:
-    """A formation from afar looks like most of its units."""
+    """Return the look of a formation from afar: that of most of its units."""
     glyph, style = (Counter(all_).most_common(1)[0][0] for all_ in (glyphs, styles))
     return FormationLook(formation, title, glyph, size_mark, style)

@@ -1,4 +1,4 @@
-"""What a reader may know: the only place that hides events from a side, a bystander or a page."""
+"""What a reader may know: the only module that hides events from a side, a spectator or a page."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 from ardennes.kernel.contract import AnyGame, Event
 
-Reader = int | None  # a side, None for a bystander, or EVERYTHING
+Reader = int | None  # a side, None for a spectator, or EVERYTHING
 EVERYTHING = -1  # the reader of a finished match, from whom nothing is hidden
 
 
 def visible_event(game: AnyGame, event: Event, reader: Reader) -> Event | None:
-    """Return the event as the reader may know it; a bystander knows what every side may know."""
+    """Return the event as the reader may know it; a spectator knows what every side may know."""
     if reader == EVERYTHING:
         return event
     visible: Event | None = event
@@ -33,5 +33,5 @@ def visible_state(game: AnyGame, state: Any, reader: Reader) -> Any:
 
 
 def hides(game: AnyGame, state: Any, reader: int | None) -> bool:
-    """Is there anything in the state that the side (None: a bystander) may not know?"""
+    """Return whether the state contains anything that the side (None: a spectator) may not know."""
     return bool(game.view(state, reader).digest() != state.digest())

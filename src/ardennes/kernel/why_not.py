@@ -10,7 +10,7 @@ from ardennes.kernel.contract import Refusal
 
 
 class Stop(Protocol):
-    """A hex that the mover can reach."""
+    """Return a test for hexes that the mover can reach."""
 
     @property
     def cell(self) -> int: ...
@@ -29,7 +29,7 @@ def against_going(
 ) -> list[Refusal]:
     """Return what `judge` has against each step that leads nearer to the hex from the nearest stops.
 
-    The last refusal says how near the unit comes, by `rule`; `place` names a hex in it.
+    The last refusal says how near the unit can come, by `rule`; `place` names a hex in it.
     """
     nearest = min(grid.distance(at.cell, cell) for at in stops)
     ends = [at for at in stops if grid.distance(at.cell, cell) == nearest]

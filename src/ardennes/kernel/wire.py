@@ -1,11 +1,12 @@
-"""What a table sends to a client, field by field: the one description that code, page and documents share.
+"""What a table sends to a client, field by field: the single description that code, page and documentation
+share.
 
-First what lies on the table: panels, the stage (what never changes), battles, the board. Then what a side may
-do: choices, ways and marches, odds. Last the score.
+First the table: panels, the stage (what never changes), battles, the board. Then what a side may do: choices,
+paths and marches, odds. Last the score.
 
 The server encodes these structs as JSON. A field with a default is left out of the JSON while it has that
-value; every other field is always there. `ardennes.server.api.schemas` has requests and the answers around
-these. From both, `python -m ardennes.server.api.generate` writes web/js/types.gen.js and
+value; every other field is always there. `ardennes.server.api.schemas` has the requests and the other
+responses. From both, `python -m ardennes.server.api.generate` writes web/js/types.gen.js and
 docs/reference/protocol.md.
 """
 
@@ -20,7 +21,7 @@ from ardennes.kernel.contract import Decision, Refusal, Result
 
 
 def tells(words: str) -> Meta:
-    """What a field tells."""
+    """Return the metadata of a field: its description."""
     return Meta(description=words)
 
 
@@ -32,7 +33,7 @@ GameEvent = Annotated[
     dict[str, Any],
     Meta(title="GameEvent", description="Something that happened: `event` is its kind, the rest its facts."),
 ]
-Tab = Literal["orders", "sheet", "forces", "campaign"]  # sheet: where the stage says there is one
+Tab = Literal["orders", "sheet", "forces", "campaign"]  # sheet: if the stage says there is one
 Moment = Literal[
     "", "move", "arrival", "place", "air", "bridge", "weather", "loss", "hurt", "retreat", "advance"
 ]  # loss: `unit` is gone; hurt: it is marked; retreat, advance: what follows a battle
@@ -40,57 +41,57 @@ Mark = Literal["", "met", "open", "good", "bad", "no"]  # no: what cannot be don
 
 
 class Wire(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """Part of what a table tells."""
+    """Part of the data that a table sends."""
 
 
 # Panels
 
 
 class Row(Wire):
-    """A fact of a panel or of a unit's sheet: what, how much, by which rule, where."""
+    """A fact of a panel or a unit's sheet: subject, value, rule, place."""
 
-    what: Annotated[str, tells("what it is about")]
-    value: Annotated[str, tells("how much, or how it is")] = ""
+    what: Annotated[str, tells("the subject")]
+    value: Annotated[str, tells("the value")] = ""
     rule: Annotated[str, tells("the rule it follows from")] = ""
     hex: Annotated[str, tells("a click goes there")] = ""
     unit: Annotated[str, tells("a click picks it")] = ""
-    mark: Annotated[Mark, tells("how it looks: met, still open, good, bad; no: it cannot be done")] = ""
-    group: Annotated[str, tells("rows of one group stand under its name")] = ""
+    mark: Annotated[Mark, tells("its look: met, still open, good, bad; no: it cannot be done")] = ""
+    group: Annotated[str, tells("rows of one group appear under its name")] = ""
 
 
 class Entry(Wire):
-    """An order ready to give, in words."""
+    """An order ready to give, with its label."""
 
-    label: Annotated[str, tells("what the button says")]
+    label: Annotated[str, tells("label of the button")]
     order: Order
 
 
 class Stop(Wire):
-    """One place of a slider."""
+    """One position of a slider."""
 
-    label: Annotated[str, tells("what it means to put it here")]
-    order: Annotated[Order | None, tells("null: it stands here now")]
+    label: Annotated[str, tells("effect of this position")]
+    order: Annotated[Order | None, tells("null: the present position")]
 
 
 class Slider(Wire):
-    """An amount to choose: every place it can be put to has its own order."""
+    """An amount to choose: each position of the slider has its own order."""
 
     label: Annotated[str, tells("what the amount is of")]
-    at: Annotated[int, tells("the stop where it stands now, counted from 0")]
-    stops: Annotated[list[Stop], tells("every place it can be put to")]
+    at: Annotated[int, tells("index of the present position, from 0")]
+    stops: Annotated[list[Stop], tells("all positions")]
     rule: Annotated[str, tells("the rule behind it")] = ""
 
 
 class Panel(Wire):
-    """A box beside the map: facts to read, amounts to slide, orders to press."""
+    """A box next to the map: facts to read, amounts to slide, orders to press."""
 
-    id: Annotated[str, tells("names the panel among all of the game")]
+    id: Annotated[str, tells("identifies the panel within the game")]
     title: Annotated[str, tells("its heading")]
     tab: Annotated[Tab, tells("where it stands")]
     rows: Annotated[list[Row], tells("facts to read")] = []
     sliders: Annotated[list[Slider], tells("amounts to slide")] = []
     buttons: Annotated[list[Entry], tells("orders to press")] = []
-    first: Annotated[bool, tells("it stands above what the client lists itself")] = False
+    first: Annotated[bool, tells("it appears above the client's own lists")] = False
 
 
 # The stage: what never changes
@@ -100,10 +101,10 @@ class MapArt(Wire):
     """The drawing of a map, and how hexes lie on it."""
 
     art: Annotated[dict[str, str], tells("by theme (paper, winter): the file under web/")]
-    radius: Annotated[float, tells("from the middle of a hex to its corner, in the drawing's measure")]
-    origin: Annotated[tuple[float, float], tells("the middle of the first hex")]
+    radius: Annotated[float, tells("from the center of a hex to its corner, in the drawing's units")]
+    origin: Annotated[tuple[float, float], tells("the center of the first hex")]
     size: Annotated[tuple[float, float], tells("width and height of the drawing")]
-    hex: Annotated[Literal["flat", "pointy"], tells("what a hex has on top: a side or a corner")]
+    hex: Annotated[Literal["flat", "pointy"], tells("the top of a hex: a side or a corner")]
 
 
 class Turned(Wire):
@@ -112,11 +113,11 @@ class Turned(Wire):
     words: Annotated[str, tells("the choice: to turn it")]
     back: Annotated[str, tells("the choice: to turn it back")]
     map: MapArt
-    at: Annotated[dict[str, tuple[float, float]], tells("by hex: where its middle lies on this drawing")]
+    at: Annotated[dict[str, tuple[float, float]], tells("by hex: its center on this drawing")]
 
 
 class Cost(Wire):
-    """What it costs to enter a hex."""
+    """The cost to enter a hex."""
 
     who: Annotated[str, tells("whom")]
     value: Annotated[str, tells("how much, in the points of the game")]
@@ -126,61 +127,59 @@ class Hex(Wire):
     """A hex of the map."""
 
     id: Annotated[str, tells("its number, as printed")]
-    x: Annotated[float, tells("its middle, in the drawing's measure")]
-    y: Annotated[float, tells("its middle, in the drawing's measure")]
-    terrain: Annotated[str, tells("the ground, in words")]
-    place: Annotated[str, tells("the name of what lies there; empty for none")]
-    kind: Annotated[str, tells("what sort of place it is; empty where that is not told")]
-    side: Annotated[str, tells("whose it is when the game begins")]
+    x: Annotated[float, tells("its center, in the drawing's units")]
+    y: Annotated[float, tells("its center, in the drawing's units")]
+    terrain: Annotated[str, tells("the terrain as text")]
+    place: Annotated[str, tells("the name of a place there; empty: none")]
+    kind: Annotated[str, tells("the kind of place; empty: not given")]
+    side: Annotated[str, tells("the side that owns it at the start")]
     near: Annotated[list[str], tells("its neighbours")]
     text: Annotated[str, tells("place and ground in one line, for tips and screen readers")]
-    cost: Annotated[list[Cost], tells("what it costs to enter")]
-    holds: Annotated[int, tells("how much may stand in it, as the game counts stacking")]
+    cost: Annotated[list[Cost], tells("the costs to enter it")]
+    holds: Annotated[int, tells("its stacking limit, as the game counts it")]
     name: Annotated[str, tells("what to call it if it has no place: 2 hexes east of St. Vith")] = ""
     zone: Annotated[int | None, tells("the air zone it lies in")] = None
     roads: Annotated[list[str], tells("neighbours a road leads to")] = []
     rivers: Annotated[list[str], tells("neighbours across a river")] = []
-    sides: Annotated[
-        dict[str, str], tells("by neighbour: what lies on the hexside, where it has a name")
-    ] = {}
+    sides: Annotated[dict[str, str], tells("by neighbor: the named feature of the hexside")] = {}
     exit: Annotated[bool, tells("units may leave the map from here")] = False
 
 
 class Ring(Wire):
-    """How far a unit reaches from its hex."""
+    """How far a unit's fire or influence reaches from its hex."""
 
     kind: Annotated[str, tells("effective or long")]
-    hexes: Annotated[int, tells("so many hexes far")]
-    words: Annotated[str, tells("what it is, for the legend")]
+    hexes: Annotated[int, tells("range in hexes")]
+    words: Annotated[str, tells("description for the legend")]
 
 
 class Unit(Wire):
-    """A counter: what never changes of it."""
+    """The constant data of a counter."""
 
     name: Annotated[str, tells("its name in full")]
-    short: Annotated[str, tells("its name where there is little room")]
+    short: Annotated[str, tells("a short name")]
     side: Annotated[str, tells("whose it is")]
-    kind: Annotated[str, tells("what it is, as the game calls it")]
+    kind: Annotated[str, tells("its kind, as the game calls it")]
     glyph: Annotated[str, tells("the symbol in its box: infantry, armor, artillery ...")]
     size_mark: Annotated[str, tells("above the box: II, III, X ...")]
     style: Annotated[str, tells("its colours")]
     factor: Annotated[int, tells("how strong it is; the strongest lies on top of a stack")]
-    print: Annotated[str, tells("the numbers on it, where the board does not tell others")]
+    print: Annotated[str, tells("the numbers on it, unless the board gives others")]
     about: Annotated[str, tells("kind, nation and formation in one line")]
     sheet: Annotated[list[Row], tells("facts that never change")]
     letter: Annotated[str, tells("letters on its box")] = ""
     nation: Annotated[str, tells("whose troops they are")] = ""
-    group: Annotated[str, tells("where it stands in the order of battle")] = ""
+    group: Annotated[str, tells("its place in the order of battle")] = ""
     wheels: Annotated[bool, tells("it rides on trucks: two wheels under its box")] = False
     rings: Annotated[list[Ring], tells("how far it reaches from its hex")] = []
-    own: Annotated[str, tells("its name without its division's, where `name` has both")] = ""
-    division: Annotated[str, tells("the division or brigade it belongs to, or is")] = ""
+    own: Annotated[str, tells("its name without its division's, if `name` has both")] = ""
+    division: Annotated[str, tells("its division or brigade, or its own name if it is one")] = ""
 
 
 class FormationLook(Wire):
-    """What stands for the counters of a formation far out."""
+    """What represents the counters of a formation when zoomed out."""
 
-    name: Annotated[str, tells("as its counters have it, short enough for a sign on the map")]
+    name: Annotated[str, tells("the name on its counters, short enough for the map")]
     title: Annotated[str, tells("its name in full")]
     glyph: Annotated[str, tells("as of a counter")]
     size_mark: Annotated[str, tells("as of a counter")]
@@ -188,18 +187,18 @@ class FormationLook(Wire):
 
 
 class Layer(Wire):
-    """Something the player may switch on above the map, beside what every game has."""
+    """A layer that the player can switch on above the map, in addition to those of every game."""
 
     id: Annotated[
         Literal["rings", "skies", "areas", "history"],
         tells("how far units reach; the air zones of the hexes; the board's areas; the front of 1944"),
     ]
-    label: Annotated[str, tells("what its button says")]
-    key: Annotated[str, tells("the key that switches it")]
+    label: Annotated[str, tells("label of its button")]
+    key: Annotated[str, tells("its keyboard shortcut")]
 
 
 class Sights(Wire):
-    """How the words of a report become a contact, for a turn that is played again."""
+    """How to draw a report as a contact, in the replay of a turn."""
 
     glyphs: Annotated[dict[str, str], tells("by kind of unit: the symbol")]
     sizes: Annotated[dict[str, str], tells("by size: the mark above the box")]
@@ -209,18 +208,18 @@ class Sights(Wire):
 class ResultLook(Wire):
     """How good a result of combat is, and what it means."""
 
-    tone: Annotated[float, tells("from 1, best for the attacker, to -1")]
+    tone: Annotated[float, tells("from 1 (best for the attacker) to -1")]
     about: Annotated[str, tells("what it means")]
-    word: Annotated[str, tells("the same in a word or two, under its part of the bar")] = ""
-    letters: Annotated[str, tells("what stands in its part of the bar, where its name is too long")] = ""
+    word: Annotated[str, tells("the same in a word or two, below its segment of the bar")] = ""
+    letters: Annotated[str, tells("a shorter name for its segment of the bar")] = ""
 
 
 class Sign(Wire):
     """How a counter shows one of its marks."""
 
     sign: Annotated[Literal["corner", "trench", "tick", "letter", "flag"], tells("what is drawn")]
-    letter: Annotated[str, tells("the letter in a corner, or by itself")] = ""
-    done: Annotated[bool, tells("the unit has had its turn: drawn fainter")] = False
+    letter: Annotated[str, tells("the letter in a corner, or alone")] = ""
+    done: Annotated[bool, tells("the unit is done for this turn: drawn fainter")] = False
 
 
 class Shown(Wire):
@@ -231,23 +230,25 @@ class Shown(Wire):
 
     does: Annotated[Literal["", "appear", "vanish", "flash"], tells("what the map shows")] = ""
     at: Annotated[str, tells("the event's field with the hex or hexes")] = ""
-    word: Annotated[str, tells("said over the hex")] = ""
-    parts: Annotated[list[str], tells("said instead: these fields of the event")] = []
-    between: Annotated[str, tells("what stands between the parts")] = ""
+    word: Annotated[str, tells("the text over the hex")] = ""
+    parts: Annotated[list[str], tells("or the text made of these fields of the event")] = []
+    between: Annotated[str, tells("the separator of the parts")] = ""
     die: Annotated[str, tells("the field with a die to draw in the log")] = ""
     quiet: Annotated[bool, tells("not in the log: another event sums it up")] = False
-    heading: Annotated[list[str], tells("a heading of the log, where its phase has one of these words")] = []
+    heading: Annotated[list[str], tells("a heading of the log, if its phase has one of these words")] = []
     phase: Annotated[bool, tells("a part of a turn resolved at once begins: its replay stops here")] = False
     step: Annotated[str, tells("the field with the hex a unit steps into")] = ""
     sight: Annotated[
         bool, tells("it reports an enemy unit: `hex`, `type`, `size`, `direction`, `formation`")
     ] = False
-    report: Annotated[str, tells("the heading under which the report of the turn tells it")] = ""
-    card: Annotated[Moment, tells("as what a show of battles and turns has it; empty: not by itself")] = ""
+    report: Annotated[str, tells("the heading for it in the report of the turn")] = ""
+    card: Annotated[
+        Moment, tells("how an animation of battles and turns shows it; empty: not separately")
+    ] = ""
 
 
 class Stage(Wire):
-    """What never changes of a game: map, hexes, counters, how marks and events look."""
+    """The constant data of a game: map, hexes, counters, how marks and events look."""
 
     game: Annotated[str, tells("its id")]
     name: Annotated[str, tells("its name")]
@@ -255,35 +256,36 @@ class Stage(Wire):
     map: MapArt
     hexes: list[Hex]
     units: Annotated[dict[str, Unit], tells("by id: every counter there is")]
-    points: Annotated[str, tells("what the points of a move are called")]
+    points: Annotated[str, tells("name of the points of a move")]
     signs: Annotated[dict[str, Sign], tells("by mark: how a counter shows it")]
     events: Annotated[dict[str, Shown], tells("by kind: how an event is shown")]
     results: Annotated[dict[str, ResultLook], tells("by result of combat: how good it is")] = {}
     odds: Annotated[list[str], tells("the columns of the combat table")] = []
     crt: Annotated[list[list[str]], tells("the combat table, a row for each die")] = []
     turned: Annotated[Turned | None, tells("the map may be turned")] = None
-    keeps: Annotated[bool, tells("a unit stays picked after its order while it can still act")] = False
-    marches: Annotated[bool, tells("several units may be sent to one goal")] = False
+    keeps: Annotated[bool, tells("a unit stays selected after its order while it can still act")] = False
+    marches: Annotated[bool, tells("several units may be sent to one destination")] = False
     march_modes: Annotated[
         list[tuple[str, str]], tells("how several may be sent: the mode and the words for it")
     ] = []
-    outlines: Annotated[str, tells("the mode whose reach is outlined beside that of the mode chosen")] = ""
+    outlines: Annotated[
+        str, tells("the mode whose reach is outlined in addition to that of the chosen mode")
+    ] = ""
     formations: Annotated[
-        dict[str, dict[str, FormationLook]], tells("by side and group: what a formation looks like far out")
+        dict[str, dict[str, FormationLook]],
+        tells("by side and group: the look of a formation when zoomed out"),
     ] = {}
     sums: Annotated[int, tells("so many leading numbers of `print` are added up for a formation")] = 0
     names: Annotated[
-        dict[str, str], tells("by code of what is no counter, as the log may name it: its name")
+        dict[str, str], tells("names of things that are not counters, by the code that the log may use")
     ] = {}
-    prints: Annotated[list[str], tells("what the numbers on a counter mean, in their order")] = []
+    prints: Annotated[list[str], tells("the meaning of the numbers on a counter, in order")] = []
     spent: Annotated[bool, tells("the points shown of a way are those used, not those left")] = False
     sheet: Annotated[bool, tells("orders are written on a sheet first: there is a tab for it")] = False
-    layers: Annotated[list[Layer], tells("layers of the game's own")] = []
-    clock: Annotated[int, tells("the moments of a turn: into so many parts its clock is divided")] = 0
+    layers: Annotated[list[Layer], tells("layers that only this game has")] = []
+    clock: Annotated[int, tells("number of moments on the clock of a turn")] = 0
     sights: Annotated[Sights | None, tells("how reports are drawn in a turn played again")] = None
-    near_enemy: Annotated[str, tells("what it means to stand in `zoc`, where that is no zone of control")] = (
-        ""
-    )
+    near_enemy: Annotated[str, tells("the meaning of `zoc`, if it is not a zone of control")] = ""
     first_turn: Annotated[str, tells("the turn of the log's first lines")] = ""
     no_setup: Annotated[
         bool, tells("play begins at once: the log's first lines are of the turn it opens with")
@@ -295,44 +297,46 @@ class Stage(Wire):
 
 
 class Cell(Wire):
-    """A cell of the column a die was thrown on."""
+    """A cell of the combat table's column that was rolled on."""
 
-    label: Annotated[str, tells("the result in letters")]
-    weight: Annotated[int, tells("so many of all throws lead here: its width")]
-    tone: Annotated[float, tells("from 1, best for the attacker, to -1")]
+    label: Annotated[str, tells("the code of the result")]
+    weight: Annotated[int, tells("the share of rolls with this result: its width")]
+    tone: Annotated[float, tells("from 1 (best for the attacker) to -1")]
     about: Annotated[str, tells("what the result means")] = ""
-    face: Annotated[int, tells("the face of the die; 0 where a cell is not one face")] = 0
+    face: Annotated[int, tells("the face of the die; 0 if a cell is not a single face")] = 0
 
 
 class BattleShow(Wire):
-    """A battle as a client shows it once its result is known. What follows it, losses, retreats and advances,
-    is told by the events after it, whose `card` the stage tells."""
+    """A battle as a client shows it once its result is known.
+
+    Losses, retreats and advances are separate events after it; the stage has their `card`.
+    """
 
     at: Annotated[int, tells("its place among the events of the order")]
     targets: Annotated[list[str], tells("the hexes attacked")]
     title: Annotated[str, tells("the result in a few words")]
     attackers: Annotated[list[str], tells("the units that attacked")] = []
-    defenders: Annotated[list[str], tells("the units attacked; empty: those that lay in the hexes")] = []
-    sum: Annotated[str, tells("how the odds came about")] = ""
+    defenders: Annotated[list[str], tells("the units attacked; empty: those that were in the hexes")] = []
+    sum: Annotated[str, tells("the calculation of the odds")] = ""
     column: Annotated[str, tells("the column, or the odds")] = ""
     cells: Annotated[list[Cell], tells("the column of the table, as the die runs")] = []
-    thrown: Annotated[int, tells("the cell that was thrown, counted from 0; -1: no die")] = -1
-    dice: Annotated[list[int], tells("what the dice showed")] = []
-    sides: Annotated[int, tells("so many faces a die has")] = 6
-    words: Annotated[str, tells("what else is to be said of the result")] = ""
-    luck: Annotated[str, tells("how many throws do as well for the attacker, exactly")] = ""
+    thrown: Annotated[int, tells("index of the rolled cell, from 0; -1: no die")] = -1
+    dice: Annotated[list[int], tells("the dice rolled")] = []
+    sides: Annotated[int, tells("number of faces of a die")] = 6
+    words: Annotated[str, tells("further remarks on the result")] = ""
+    luck: Annotated[str, tells("exact share of rolls at least as good for the attacker")] = ""
 
 
 # The board: what lies on the table now
 
 
 class Phase(Wire):
-    """The phase that is played."""
+    """The current phase."""
 
     id: Annotated[str, tells("changes when the phase does")]
     title: Annotated[str, tells("its name")]
-    side: Annotated[str, tells("whose phase it is; empty for nobody's")]
-    of: Annotated[int, tells("so many phases a turn has")]
+    side: Annotated[str, tells("the side of the phase; empty: none")]
+    of: Annotated[int, tells("number of phases in a turn")]
     setup: Annotated[bool, tells("it is set-up")] = False
 
 
@@ -340,27 +344,27 @@ class StripPart(Wire):
     """A part of the strip of phases."""
 
     label: Annotated[str, tells("its name")]
-    now: Annotated[bool, tells("it is played now")]
-    done: Annotated[bool, tells("it has been played this turn")] = False
+    now: Annotated[bool, tells("the current one")]
+    done: Annotated[bool, tells("already finished this turn")] = False
 
 
 class UnitState(Wire):
     """A counter on the map."""
 
-    id: Annotated[str, tells("which, as in the stage")]
+    id: Annotated[str, tells("its id in the stage")]
     hex: Annotated[str, tells("where it lies")]
-    marks: Annotated[list[str], tells("what it is marked with; `signs` of the stage draws them")]
+    marks: Annotated[list[str], tells("its marks; `signs` of the stage says how to draw them")]
     sheet: Annotated[list[Row], tells("its facts now")] = []
-    print: Annotated[str, tells("the numbers on it, where they differ from those of the stage")] = ""
+    print: Annotated[str, tells("the numbers on it, if they differ from those of the stage")] = ""
 
 
 class Due(Wire):
-    """A unit that is to come."""
+    """A unit that is still to arrive."""
 
     unit: Annotated[str, tells("which")]
     turn: Annotated[int, tells("when")]
     edge: Annotated[str, tells("where it enters")]
-    print: Annotated[str, tells("the numbers on it, where they differ from those of the stage")] = ""
+    print: Annotated[str, tells("the numbers on it, if they differ from those of the stage")] = ""
 
 
 class OffMap(Wire):
@@ -368,19 +372,19 @@ class OffMap(Wire):
 
     dead: Annotated[list[str], tells("lost")]
     exited: Annotated[list[str], tells("left by an edge")]
-    due: Annotated[list[Due], tells("to come, the next first")]
+    due: Annotated[list[Due], tells("still to arrive, the next first")]
 
 
 class Bridge(Wire):
     """A bridge, or a place for one."""
 
     id: Annotated[str, tells("its hexside, named by both hexes")]
-    state: Annotated[str, tells("intact, gone, or built: by its owner")]
-    owner: Annotated[str, tells("the side that built it; empty where that does not matter")]
+    state: Annotated[str, tells("intact, gone, or built")]
+    owner: Annotated[str, tells("the side that built it; empty if that does not matter")]
 
 
 class Token(Wire):
-    """Something that lies on the map besides units, in a hex or on a hexside."""
+    """Something on the map other than a unit, in a hex or on a hexside."""
 
     look: Annotated[Literal["drum", "plane", "parachute", "hammer"], tells("how it is drawn")]
     words: Annotated[str, tells("what it is")]
@@ -390,26 +394,26 @@ class Token(Wire):
 
 
 class Contact(Wire):
-    """A report of an enemy unit: what was learned of it, where, and how old that is."""
+    """A report of an enemy unit: what is known, where, and how old it is."""
 
     hex: Annotated[str, tells("where it was seen")]
-    glyph: Annotated[str, tells("empty for not known")]
-    size_mark: Annotated[str, tells("empty for not known")]
-    direction: Annotated[int, tells("degrees clockwise from north; -1 for not known")]
-    formation: Annotated[str, tells("empty for not known")]
+    glyph: Annotated[str, tells("empty: unknown")]
+    size_mark: Annotated[str, tells("empty: unknown")]
+    direction: Annotated[int, tells("degrees clockwise from north; -1: unknown")]
+    formation: Annotated[str, tells("empty: unknown")]
     age: Annotated[int, tells("in turns")]
-    stale: Annotated[bool, tells("too old to go by: drawn faint, with a broken rim")]
-    words: Annotated[str, tells("all of it in words")]
+    stale: Annotated[bool, tells("out of date: drawn faint, with a dashed border")]
+    words: Annotated[str, tells("the whole report as text")]
 
 
 class Trace(Wire):
-    """Something written that is drawn on the map: a route, an aim, an area."""
+    """Part of a written order, drawn on the map: a route, a target, an area."""
 
-    unit: Annotated[str, tells("whose it is; empty for none")]
+    unit: Annotated[str, tells("the unit it belongs to; empty: none")]
     kind: Annotated[
         Literal["move", "attack", "onward", "prepare", "support", "area", "air"], tells("what is drawn")
     ]
-    look: Annotated[str, tells("of a move its mode, of aircraft their number")]
+    look: Annotated[str, tells("the mode of a move, or the number of aircraft")]
     path: Annotated[list[str], tells("its hexes")]
     label: Annotated[str, tells("when the unit is there")] = ""
 
@@ -420,19 +424,19 @@ class Area(Wire):
     hexes: Annotated[list[str], tells("which")]
     when: Annotated[
         Literal["now", "last", "caught"],
-        tells("this turn, the turn before, or one's own units under the enemy's"),
+        tells("this turn, the turn before, or own units under the enemy's"),
     ]
-    words: Annotated[str, tells("by whom, for the legend")]
+    words: Annotated[str, tells("the source, for the legend")]
 
 
 class Carried(Wire):
-    """What became of an order of last turn."""
+    """The result of an order of last turn."""
 
-    unit: Annotated[str, tells("whose order it was")]
+    unit: Annotated[str, tells("the unit that had the order")]
     words: Annotated[str, tells("the order")]
-    came: Annotated[str, tells("what became of it; empty where it cannot be seen from the position")]
-    mark: Annotated[Mark, tells("was it good or bad?")]
-    hex: Annotated[str, tells("its target; empty for none")]
+    came: Annotated[str, tells("the result; empty if the position does not show it")]
+    mark: Annotated[Mark, tells("whether it was good or bad")]
+    hex: Annotated[str, tells("its target; empty: none")]
 
 
 class Declared(Wire):
@@ -441,23 +445,21 @@ class Declared(Wire):
     number: Annotated[int, tells("its place among those of the phase")]
     targets: Annotated[list[str], tells("the hexes attacked")]
     attackers: Annotated[list[str], tells("the units that attack")]
-    status: Annotated[
-        Literal["pending", "fought", "cancelled", "void", "plotted"], tells("what became of it")
-    ]
-    withdraw: Annotated[Order | None, tells("the order that calls it off, where there is one")] = None
+    status: Annotated[Literal["pending", "fought", "cancelled", "void", "plotted"], tells("its result")]
+    withdraw: Annotated[Order | None, tells("the order that cancels it, if there is one")] = None
     again: Annotated[
         Order | None,
-        tells("may still be taken back: the order that declares it, to be given again for those after it"),
+        tells("if it can be undone: the order that declares it, to repeat it when an earlier one is undone"),
     ] = None
 
 
 class Arrow(Wire):
-    """From one hex to another: neighbours get a wedge on their side, hexes farther apart an arrow."""
+    """From one hex to another: adjacent hexes get a wedge on their side, others an arrow."""
 
     from_: Annotated[str, tells("a hex")] = msgspec.field(name="from")
     to: Annotated[str, tells("a hex")]
     kind: Annotated[Literal["attack", "move", "support", "plan"], tells("how it is drawn")]
-    label: Annotated[str, tells("stands at its end")]
+    label: Annotated[str, tells("label at its end")]
 
 
 class Battle(Wire):
@@ -465,7 +467,7 @@ class Battle(Wire):
 
     targets: Annotated[list[str], tells("the hexes attacked")]
     attackers: Annotated[list[str], tells("the units that attack")]
-    chip: Annotated[str, tells("what stands over the hex: the odds, then the result")]
+    chip: Annotated[str, tells("label over the hex: the odds, then the result")]
     words: Annotated[str, tells("the line in the card")]
 
 
@@ -475,7 +477,7 @@ class Goal(Wire):
     text: Annotated[str, tells("what")]
     met: Annotated[bool, tells("the side has it")]
     rule: Annotated[str, tells("the rule that says so")]
-    side: Annotated[str, tells("the side that wants it")]
+    side: Annotated[str, tells("the side whose goal it is")]
     hex: Annotated[str, tells("where, if it is a place")] = ""
     holder: Annotated[str, tells("the side that holds the place now, as far as known")] = ""
 
@@ -484,33 +486,33 @@ class Tally(Wire):
     """A count that decides victory, as the victory line shows it."""
 
     what: Annotated[str, tells("what is counted")]
-    value: Annotated[str, tells("how many, and of how many where that decides")]
-    needs: Annotated[str, tells("what is still needed, and for what; empty for nothing")] = ""
+    value: Annotated[str, tells("how many, and the total if that matters")]
+    needs: Annotated[str, tells("what is still needed, and for what; empty: nothing")] = ""
 
 
 class Aim(Wire):
     """How a side wins, in a sentence."""
 
-    side: Annotated[str, tells("whose aim it is")]
+    side: Annotated[str, tells("the side whose goal it is")]
     text: Annotated[str, tells("the sentence")]
     rule: Annotated[str, tells("the rule that says so")]
     met: Annotated[bool, tells("it would be met if the match ended now")] = False
 
 
 class Stand(Wire):
-    """How the match stands: the victory line, and how either side wins."""
+    """The score of the match: the victory line, and how either side wins."""
 
-    title: Annotated[str, tells("whose goals the line shows")]
+    title: Annotated[str, tells("the side whose goals the line shows")]
     tallies: Annotated[list[Tally], tells("the counts that decide")]
     places: Annotated[list[str], tells("the hexes of the places that decide; `victory` says who holds them")]
-    ahead: Annotated[str, tells("the side that would win if the match ended now; empty for neither")]
+    ahead: Annotated[str, tells("the side that would win if the match ended now; empty: neither")]
     words: Annotated[str, tells("who is ahead, for the pill")]
     aims: Annotated[list[Aim], tells("how either side wins")]
-    join: Annotated[str, tells("stands between counts and places: or, and; empty for nothing")] = ""
+    join: Annotated[str, tells("the word between counts and places: or, and; empty: none")] = ""
 
 
 class Morning(Wire):
-    """What a side is told when its turn begins, beside what the board shows."""
+    """What a side sees when its turn begins, in addition to the board."""
 
     sky: Annotated[str, tells("what the weather means")]
     wins: Annotated[str, tells("how the side wins")]
@@ -518,38 +520,36 @@ class Morning(Wire):
 
 
 class BoardState(Wire):
-    """What lies on the table now, as the side may know it."""
+    """What is on the table now, as the side may know it."""
 
     turn: Annotated[int, tells("0: set-up")]
     turns: Annotated[int, tells("the last turn")]
-    date: Annotated[str, tells("the day, in words")]
-    weather: Annotated[str, tells("in words")]
+    date: Annotated[str, tells("the date as text")]
+    weather: Annotated[str, tells("the weather as text")]
     phase: Annotated[Phase | None, tells("null when the match is over")]
     strip: Annotated[list[StripPart], tells("the phases of the turn")]
     units: Annotated[list[UnitState], tells("the counters on the map")]
     off_map: OffMap
-    control: Annotated[dict[str, str], tells("by hex: whose it is, where that has changed")]
+    control: Annotated[dict[str, str], tells("by hex: its owner, if that has changed")]
     bridges: list[Bridge]
-    attacks: Annotated[list[Declared], tells("attacks declared and not yet forgotten")]
+    attacks: Annotated[list[Declared], tells("declared attacks that are still shown")]
     battle: Annotated[Battle | None, tells("the combat that is being resolved")]
     victory: list[Goal]
     supply: Annotated[dict[str, list[str]], tells("by side: hexes in supply")]
     zoc: Annotated[
         dict[str, list[str]], tells("by side: hexes next to its units, or in their zone of control")
     ]
-    hidden: Annotated[
-        bool, tells("something is hidden from a side: the screen is covered between two players")
-    ]
+    hidden: Annotated[bool, tells("something is hidden from a side: cover the screen between two players")]
     result: Annotated[Result | None, tells("how the match ended")]
     arrows: Annotated[list[Arrow], tells("plotted attacks and the like")] = []
     panels: Annotated[list[Panel], tells("boxes to read")] = []
-    tokens: Annotated[list[Token], tells("what lies on the map besides units")] = []
+    tokens: Annotated[list[Token], tells("objects on the map other than units")] = []
     contacts: Annotated[list[Contact], tells("reports of enemy units")] = []
-    traces: Annotated[list[Trace], tells("what is written, drawn on the map")] = []
+    traces: Annotated[list[Trace], tells("written orders, drawn on the map")] = []
     areas: Annotated[list[Area], tells("hexes under fire")] = []
-    carried: Annotated[list[Carried], tells("what became of last turn's orders")] = []
+    carried: Annotated[list[Carried], tells("results of last turn's orders")] = []
     stand: Annotated[Stand | None, tells("what wins, and how far each side is from it")] = None
-    morning: Annotated[Morning | None, tells("how a turn begins, for a side")] = None
+    morning: Annotated[Morning | None, tells("what a side sees when its turn begins")] = None
     ground: Annotated[list[str], tells("the hexes in play; empty: the whole map")] = []
 
 
@@ -557,12 +557,12 @@ class BoardState(Wire):
 
 
 class Choice(Entry):
-    """An order to press, and what it concerns."""
+    """A button for an order, and what the order concerns."""
 
     end: Annotated[bool, tells("it ends the phase")]
-    units: Annotated[list[str], tells("the units it is about, in their order")]
-    path: Annotated[list[str], tells("the hexes it is about, in their order")]
-    about: Annotated[str, tells("what to know before it is given: the player is asked")] = ""
+    units: Annotated[list[str], tells("the units it concerns, in their order")]
+    path: Annotated[list[str], tells("the hexes it concerns, in their order")]
+    about: Annotated[str, tells("a warning: the player is asked to confirm")] = ""
 
 
 class Target(Wire):
@@ -574,112 +574,113 @@ class Target(Wire):
     with_: Annotated[list[str], tells("hexes that may be attacked together with it")] = msgspec.field(
         name="with"
     )
-    first: Annotated[list[str] | None, tells("the attackers picked to begin with, where not all may")] = None
+    first: Annotated[list[str] | None, tells("the attackers selected at first, if not all may attack")] = None
 
 
 class Pickable(Wire):
-    """A unit that may be picked several times."""
+    """A unit that may be selected several times."""
 
     id: Annotated[str, tells("which unit")]
-    least: Annotated[int, tells("so many times it must be picked")]
-    words: Annotated[list[str], tells("what it means to be picked so many times, from none on")]
-    why: Annotated[str, tells("why it may not be picked; empty where it may")] = ""
+    least: Annotated[int, tells("how often it must be selected")]
+    words: Annotated[list[str], tells("the effect of being selected 0, 1, ... times")]
+    why: Annotated[str, tells("why it may not be selected; empty if it may")] = ""
 
 
 class PickSet(Wire):
-    """Units that would be picked together."""
+    """Units that are selected together."""
 
-    label: Annotated[str, tells("what the button says")]
+    label: Annotated[str, tells("label of the button")]
     units: Annotated[list[str], tells("which")]
 
 
 class Parting(Wire):
-    """Units that stay together, or say which part keeps what they have in common."""
+    """Units that stay together, or that ask which part keeps what they share."""
 
     units: Annotated[list[str], tells("which")]
-    field: Annotated[str, tells("the field of the order that takes the part that keeps it")]
-    title: Annotated[str, tells("what is asked where only some are picked")]
-    words: Annotated[tuple[str, str], tells("those picked keep it; those left keep it")]
+    field: Annotated[str, tells("the field of the order for the part that keeps it")]
+    title: Annotated[str, tells("the question if only some are selected")]
+    words: Annotated[tuple[str, str], tells("labels: the selected units keep it; the others keep it")]
 
 
 class Picker(Wire):
-    """A pool of units of which some are picked, `count` times in all, or from `least` to `count` times; the
-    client puts their names into a field of the order, which the server judges when it is given."""
+    """A pool of units to select from, `count` times in all, or from `least` to `count` times. The client puts
+    their names into a field of the order, which the server checks.
+    """
 
-    title: Annotated[str, tells("what is to be done")]
-    rule: Annotated[str, tells("the rule that asks for it")]
+    title: Annotated[str, tells("what to do")]
+    rule: Annotated[str, tells("the rule behind it")]
     units: list[Pickable]
-    count: Annotated[int, tells("so many picks in all")]
-    first: Annotated[list[str], tells("picked to begin with")]
+    count: Annotated[int, tells("number of units to select")]
+    first: Annotated[list[str], tells("selected at first")]
     order: Order
-    field: Annotated[str, tells("the field of the order that takes the names")]
-    do: Annotated[str, tells("what the button says; with `noun` its verb")]
-    least: Annotated[int | None, tells("so many at the fewest; null: exactly `count`")] = None
-    about: Annotated[str, tells("what to know first: how many the hex holds")] = ""
-    hex: Annotated[str, tells("where they go; empty for nowhere")] = ""
-    noun: Annotated[str, tells("what one of them is called: the button counts")] = ""
-    none: Annotated[Entry | None, tells("the order where nobody is picked")] = None
-    sets: Annotated[list[PickSet], tells("picks worth a button of their own")] = []
-    parting: Annotated[Parting | None, tells("units that cannot simply be parted")] = None
+    field: Annotated[str, tells("the field of the order for the names")]
+    do: Annotated[str, tells("label of the button; with `noun` its verb")]
+    least: Annotated[int | None, tells("the minimum; null: exactly `count`")] = None
+    about: Annotated[str, tells("information in advance: how many the hex holds")] = ""
+    hex: Annotated[str, tells("where they go; empty: nowhere")] = ""
+    noun: Annotated[str, tells("the word for one of them: the button counts them")] = ""
+    none: Annotated[Entry | None, tells("the order if none is selected")] = None
+    sets: Annotated[list[PickSet], tells("selections with a separate button")] = []
+    parting: Annotated[Parting | None, tells("units that cannot simply be separated")] = None
 
 
 class SheetLine(Wire):
-    """A unit on the order sheet, and the order that strikes what is written for it."""
+    """A unit on the order sheet, and the order that deletes what is written for it."""
 
     unit: Annotated[str, tells("which")]
-    corps: Annotated[str, tells("the corps it stands under")]
-    formation: Annotated[str, tells("the division it stands in, by its name; empty where it has none")]
+    corps: Annotated[str, tells("its corps")]
+    formation: Annotated[str, tells("its division by name; empty if it has none")]
     words: Annotated[str, tells("its order")]
-    kind: Annotated[str, tells("what sort of order it is: none, moving, attacking ...")]
+    kind: Annotated[str, tells("the kind of order: none, moving, attacking ...")]
     strike: Annotated[
-        Order | None, tells("strikes it; null where nothing is written or another commander has the unit")
+        Order | None, tells("deletes it; null if nothing is written or another commander has the unit")
     ]
     under: Annotated[
-        str | None, tells("where several share the side: the formation whose commander orders it")
+        str | None, tells("if several commanders share the side: the formation whose commander orders it")
     ] = None
-    written: Annotated[bool | None, tells("where several share the side: it has an order")] = None
-    by: Annotated[str | None, tells("where several share the side: who gave the order")] = None
+    written: Annotated[bool | None, tells("if several commanders share the side: it has an order")] = None
+    by: Annotated[str | None, tells("if several commanders share the side: who gave the order")] = None
 
 
 class AirTask(Wire):
-    """A mission that wants a hex, or the zone of one; the client puts it and the squadrons into the order."""
+    """A mission that needs a hex or zone; the client puts it and the squadrons into the order."""
 
-    label: Annotated[str, tells("what the button says")]
+    label: Annotated[str, tells("label of the button")]
     order: Order
-    field: Annotated[str, tells("the field of the order that takes the hex or zone")]
+    field: Annotated[str, tells("the field of the order for the hex or zone")]
     by: Annotated[Literal["hex", "zone"], tells("what is clicked")]
-    all: Annotated[int, tells("so many fly together, no more and no fewer; 0: any number")]
+    all: Annotated[int, tells("how many fly together, exactly; 0: any number")]
 
 
 class AirPool(Wire):
     """Squadrons of one kind: how many may fly, which are free, and what they can do."""
 
-    name: Annotated[str, tells("what players call them")]
-    fit: Annotated[int, tells("so many could fly if the weather let them")]
-    may_fly: Annotated[int, tells("so many may fly in this weather")]
-    flying: Annotated[int, tells("so many have a mission")]
+    name: Annotated[str, tells("their name")]
+    fit: Annotated[int, tells("how many could fly in good weather")]
+    may_fly: Annotated[int, tells("how many may fly in this weather")]
+    flying: Annotated[int, tells("how many have a mission")]
     free: Annotated[list[str], tells("those that may still get one")]
     tasks: list[AirTask]
-    why: Annotated[str, tells("none may fly: why")]
+    why: Annotated[str, tells("if none may fly: why")]
     rule: Annotated[str, tells("the rule that limits them")]
 
 
 class Toggled(Entry):
-    """An order that puts something in or takes it out again."""
+    """An order that adds something or removes it again."""
 
     on: Annotated[bool, tells("it is in")]
 
 
 class Mission(Wire):
-    """What is written for aircraft, the order that strikes it, and what may be changed about it."""
+    """What is written for aircraft, the order that deletes it, and what can be changed about it."""
 
     words: Annotated[str, tells("the mission")]
-    hex: Annotated[str, tells("its target; empty for a zone")]
-    strike: Annotated[Order | None, tells("strikes it; null where another commander has the squadrons")]
-    first: Annotated[list[Toggled], tells("units to be served first, in the order they are pressed")]
-    about: Annotated[str, tells("what it means to be served first")]
-    squadrons: Annotated[list[str], tells("where several share the side: who flies it")] = []
-    by: Annotated[str | None, tells("where several share the side: who gave the order")] = None
+    hex: Annotated[str, tells("its target; empty: a zone")]
+    strike: Annotated[Order | None, tells("deletes it; null if another commander has the squadrons")]
+    first: Annotated[list[Toggled], tells("units to support first, in the order they are chosen")]
+    about: Annotated[str, tells("the effect of supporting a unit first")]
+    squadrons: Annotated[list[str], tells("if several commanders share the side: who flies it")] = []
+    by: Annotated[str | None, tells("if several commanders share the side: who gave the order")] = None
 
 
 class AirPage(Wire):
@@ -690,76 +691,76 @@ class AirPage(Wire):
 
 
 class LastingAnswer(Entry):
-    """An answer to a standing question that may be given whenever it comes again."""
+    """An answer that can be given whenever a standing question comes again."""
 
-    id: Annotated[str, tells("names it: what is remembered")]
+    id: Annotated[str, tells("identifies it: this is remembered")]
 
 
 class Standing(Wire):
-    """A question that comes again and again; it may be answered for the whole match."""
+    """A recurring question; it can be answered for the whole match."""
 
-    key: Annotated[str, tells("what the question is called; by it the answer is remembered")]
+    key: Annotated[str, tells("name of the question; the answer is remembered under it")]
     answers: Annotated[list[LastingAnswer], tells("the answers that may be given for the whole match")]
-    unasked: Annotated[str, tells("given unless one wants to be asked; empty: one is asked")] = ""
+    unasked: Annotated[str, tells("the default answer; empty: ask the player")] = ""
 
 
 class Choices(Wire):
-    """What the side may do now, grouped by what one clicks."""
+    """What the side may do now, grouped by what the player clicks."""
 
-    decision: Annotated[Decision | None, tells("what is decided now, and by whom; null when all is over")]
-    mine: Annotated[bool, tells("it is for this side to decide")]
-    answers: Annotated[bool, tells("it is an answer to something the other side did")]
+    decision: Annotated[Decision | None, tells("the decision and its side; null when the match is over")]
+    mine: Annotated[bool, tells("this side decides")]
+    answers: Annotated[bool, tells("it answers something that the other side did")]
     buttons: Annotated[list[Choice], tells("orders to press")]
-    units: Annotated[list[str], tells("units that can do something: pick one and ask `reach`")]
-    card: Annotated[list[str], tells("units to be picked from the card")]
-    arrange: Annotated[list[Choice], tells("orders that differ in the sequence of their units only")]
+    units: Annotated[list[str], tells("units that can act: select one and ask `reach`")]
+    card: Annotated[list[str], tells("units to select from the card")]
+    arrange: Annotated[list[Choice], tells("orders that differ only in the sequence of their units")]
     targets: Annotated[list[Target], tells("hexes that may be attacked: ask `odds`")]
-    hexes: Annotated[dict[str, list[Choice]], tells("by hex: orders a click gives")]
-    sides: Annotated[dict[str, list[Choice]], tells("by hexside: orders a click gives")]
+    hexes: Annotated[dict[str, list[Choice]], tells("by hex: the orders of a click")]
+    sides: Annotated[dict[str, list[Choice]], tells("by hexside: the orders of a click")]
     panels: list[Panel]
-    leaves: Annotated[str, tells("what a warning says before the phase ends")]
+    leaves: Annotated[str, tells("warning before the phase ends")]
     end: Annotated[Refusal | None, tells("why the phase cannot end")]
     look: Annotated[list[str], tells("the hexes the decision is about")] = []
-    picker: Annotated[Picker | None, tells("units to be picked, each once or several times")] = None
-    keeps_setup: Annotated[bool, tells("the set-up may be kept and used again")] = False
+    picker: Annotated[Picker | None, tells("units to select, each once or several times")] = None
+    keeps_setup: Annotated[bool, tells("the setup can be saved and reused")] = False
     sheet: Annotated[list[SheetLine] | None, tells("the order sheet")] = None
     air: Annotated[AirPage | None, tells("the order sheet of the air")] = None
     passes: Annotated[
         Choice | None,
-        tells("need not be asked for: nothing else can usefully be ordered, and it tells no die or secret"),
+        tells("an order that need not be asked for: nothing else is useful, and it reveals no die or secret"),
     ] = None
-    usual: Annotated[Choice | None, tells("what somebody answers who wants nothing more of this turn")] = None
-    history: Annotated[Choice | None, tells("the next order of a set-up as in history")] = None
-    standing: Annotated[Standing | None, tells("it is a question that comes again and again")] = None
-    final: Annotated[bool, tells("the end of the phase cannot be taken back")] = False
+    usual: Annotated[Choice | None, tells("the answer that passes for the rest of the turn")] = None
+    history: Annotated[Choice | None, tells("the next order of the historical setup")] = None
+    standing: Annotated[Standing | None, tells("a recurring question")] = None
+    final: Annotated[bool, tells("the end of the phase cannot be undone")] = False
 
 
-# Ways and marches
+# Paths and marches
 
 
 class Way(Wire):
     """Where a unit may go or aim, as an order ready to give."""
 
     hex: Annotated[str, tells("where it ends; `exit`: off the map")]
-    left: Annotated[str, tells("what stands in the lit hex: points left, or used; empty for none")]
+    left: Annotated[str, tells("label of the highlighted hex: points left, or used; empty: none")]
     order: Order
-    mode: Annotated[str, tells("how it goes, as the player chooses it; empty for as it is")]
+    mode: Annotated[str, tells("the mode of movement the player chose; empty: unchanged")]
     label: Annotated[str, tells("what it means")]
-    marks: Annotated[list[str], tells("how it arrives, where that is worse than usual")] = []
-    sign: Annotated[str, tells("stands behind the points")] = ""
-    ask: Annotated[bool, tells("the player is asked before, or which of several")] = False
+    marks: Annotated[list[str], tells("its state on arrival, if worse than usual")] = []
+    sign: Annotated[str, tells("text after the points")] = ""
+    ask: Annotated[bool, tells("the question to confirm it, or to choose among several")] = False
     path: Annotated[
-        list[str] | None, tells("the hexes gone through, the last included; else `route` of the order")
+        list[str] | None, tells("the hexes passed through, including the last; else `route` of the order")
     ] = None
     aims: Annotated[bool, tells("it names the hex without going there")] = False
-    measure: Annotated[str, tells("what `left` counts, where it is not the points of a move")] = ""
+    measure: Annotated[str, tells("what `left` counts, if not movement points")] = ""
 
 
 class Route(Wire):
-    """A way drawn by hand, judged."""
+    """A path drawn by hand, with its verdict."""
 
-    path: Annotated[list[str], tells("as far as it can be gone")]
-    ways: Annotated[list[Way], tells("the orders that go it")]
+    path: Annotated[list[str], tells("the part that is possible")]
+    ways: Annotated[list[Way], tells("the orders for it")]
     refusal: Annotated[Refusal | None, tells("why it goes no farther")]
 
 
@@ -770,13 +771,13 @@ class MarchStep(Wire):
     from_: Annotated[str, tells("a hex")] = msgspec.field(name="from")
     to: Annotated[str, tells("a hex")]
     order: Order
-    label: Annotated[str, tells("the order in words")]
+    label: Annotated[str, tells("the order as text")]
 
 
 class March(Wire):
-    """Several units towards a hex."""
+    """Several units sent to a hex."""
 
-    steps: Annotated[list[MarchStep], tells("to be given one by one, each judged when it is given")]
+    steps: Annotated[list[MarchStep], tells("to be given one by one, each checked when it is given")]
     stay: Annotated[list[Refusal], tells("why the others do not go")]
 
 
@@ -784,24 +785,24 @@ class StaffStep(Entry):
     """An order of the staff's plan."""
 
     why: Annotated[str, tells("its reason")]
-    units: Annotated[list[str], tells("the units it is about")]
-    path: Annotated[list[str], tells("the hexes it is about, in their order; a road hex ends in r")]
+    units: Annotated[list[str], tells("the units it concerns")]
+    path: Annotated[list[str], tells("the hexes it concerns, in their order; a road hex ends in r")]
 
 
 class StaffPlan(Wire):
     """What the staff would do with the rest of a decision."""
 
-    steps: Annotated[list[StaffStep], tells("to be given one by one, each judged when it is given")]
-    stopped: Annotated[str, tells("why the plan goes no further; empty where nothing else is to be done")]
+    steps: Annotated[list[StaffStep], tells("to be given one by one, each checked when it is given")]
+    stopped: Annotated[str, tells("why the plan stops; empty if nothing else needs doing")]
     player: Annotated[str, tells("who made it")]
-    final: Annotated[str, tells("why some of the orders cannot be taken back; empty: all of them can")] = ""
+    final: Annotated[str, tells("why some of the orders cannot be undone; empty: all can be")] = ""
 
 
 class Comer(Wire):
-    """A unit that can come to a hex: from where, at what price."""
+    """A unit that can reach a hex, from where, and at what cost."""
 
     unit: Annotated[str, tells("which")]
-    label: Annotated[str, tells("from where, at what price")]
+    label: Annotated[str, tells("from where, at what cost")]
 
 
 # Odds
@@ -810,10 +811,12 @@ class Comer(Wire):
 class OddsLine(Wire):
     """A line of the arithmetic."""
 
-    what: Annotated[str, tells("a unit, or what else counts")]
+    what: Annotated[str, tells("a unit, or another factor")]
     value: Annotated[int | str, tells("how much it counts")]
-    rule: Annotated[str, tells("the rule that says so")]
-    side: Annotated[Literal["", "attack", "defence"], tells("whose sum it belongs to; none of a shift")] = ""
+    rule: Annotated[str, tells("the rule behind it")]
+    side: Annotated[
+        Literal["", "attack", "defence"], tells("the side whose sum it belongs to; empty for a shift")
+    ] = ""
 
 
 class OddsChance(Wire):
@@ -821,91 +824,89 @@ class OddsChance(Wire):
 
     result: Annotated[str, tells("as the stage lists results")]
     percent: Annotated[float, tells("how likely it is")]
-    face: Annotated[int, tells("the face of the die that brings it; 0: no single die decides")] = 0
+    face: Annotated[int, tells("the face of the die with this result; 0: no single die decides")] = 0
 
 
 class OddsChange(Wire):
-    """What the odds would be with one unit more or less."""
+    """The odds with one unit more or less."""
 
     unit: Annotated[str, tells("the unit that joins or leaves")]
-    column: Annotated[str, tells("the column there would be")]
-    cells: Annotated[list[OddsChance], tells("its bar, the best for the attacker first")] = []
-    warns: Annotated[str, tells("what the unit would oblige to, in a few signs: ! 1208")] = ""
+    column: Annotated[str, tells("the resulting column")]
+    cells: Annotated[list[OddsChance], tells("its bar, the best result for the attacker first")] = []
+    warns: Annotated[str, tells("the new obligations, in short form: ! 1208")] = ""
 
 
 class Barred(Wire):
-    """A unit beside the hex that may not join, and why."""
+    """An adjacent unit that may not join the attack, and why."""
 
     unit: Annotated[str, tells("which")]
-    why: Annotated[str, tells("in a word or two, or where it attacks")]
+    why: Annotated[str, tells("the reason in a word or two, or where it attacks")]
     attack: Annotated[int | None, tells("the number of the declared attack it takes part in")] = None
 
 
 class Attach(Entry):
     """Another way to give the attack."""
 
-    orders: Annotated[list[Order] | None, tells("where it is more than one order: all of them")] = None
+    orders: Annotated[list[Order] | None, tells("if it takes several orders: all of them")] = None
 
 
 class Odds(Wire):
-    """The arithmetic of an attack, its chances, and what one attacker more or less would change."""
+    """The arithmetic of an attack, its chances, and the effect of one attacker more or less."""
 
     refusal: Annotated[Refusal | None, tells("why it may not be made")]
-    columns: Annotated[list[str], tells("the columns there are, the worst for the attacker first")]
-    lines: Annotated[list[OddsLine], tells("what is added up on both sides")]
-    shifts: Annotated[list[OddsLine], tells("what moves the column")]
+    columns: Annotated[list[str], tells("all columns, the worst for the attacker first")]
+    lines: Annotated[list[OddsLine], tells("the terms on both sides")]
+    shifts: Annotated[list[OddsLine], tells("the column shifts")]
     attack: Annotated[int | str | None, tells("the attacker's sum")] = None
     defence: Annotated[int | str | None, tells("the defender's sum")] = None
     raw: Annotated[str, tells("the odds before the shifts")] = ""
-    sum: Annotated[str, tells("what the column is called, where it is not odds")] = ""
-    column: Annotated[str, tells("the column that is used")] = ""
-    chances: Annotated[list[OddsChance], tells("the results, as likely as they are")] = []
+    sum: Annotated[str, tells("name of the column, if it is not odds")] = ""
+    column: Annotated[str, tells("the final column")] = ""
+    chances: Annotated[list[OddsChance], tells("the results with their chances")] = []
     cells: Annotated[
-        list[OddsChance], tells("the same as a bar: throw by throw where one die decides, the best first")
+        list[OddsChance], tells("the same as a bar: roll by roll if one die decides, the best first")
     ] = []
-    attackers: Annotated[list[str], tells("the units it is reckoned with")] = []
-    defenders: Annotated[list[str], tells("the units attacked, as far as they are seen")] = []
+    attackers: Annotated[list[str], tells("the attackers in this calculation")] = []
+    defenders: Annotated[list[str], tells("the defenders, as far as they are visible")] = []
     numbers: Annotated[list[Row], tells("three figures: takes the hex, destroys, own loss")] = []
-    follows: Annotated[list[Row], tells("what it costs, obliges to and leaves open: three at most")] = []
-    barred: Annotated[list[Barred], tells("units beside the hex that may not join")] = []
-    more: Annotated[
-        list[OddsChange] | None, tells("what each attacker more that may join would make of it")
-    ] = None
-    less: Annotated[list[OddsChange], tells("what each attacker less would make of it")] = []
-    rows: Annotated[list[Row], tells("what else may come of it")] = []
-    notes: Annotated[list[Row], tells("the same for a client without pictures")] = []
-    arrows: Annotated[list[Arrow], tells("who could support it from afar")] = []
-    order: Annotated[Order | None, tells("the order that makes it")] = None
-    orders: Annotated[list[Order] | None, tells("where it is more than one order: all of them")] = None
-    do: Annotated[str, tells("what the button says")] = ""
+    follows: Annotated[list[Row], tells("costs, obligations and open points: at most three")] = []
+    barred: Annotated[list[Barred], tells("adjacent units that may not join")] = []
+    more: Annotated[list[OddsChange] | None, tells("the effect of each attacker that may still join")] = None
+    less: Annotated[list[OddsChange], tells("the effect of leaving each attacker out")] = []
+    rows: Annotated[list[Row], tells("other possible results")] = []
+    notes: Annotated[list[Row], tells("the same for a text client")] = []
+    arrows: Annotated[list[Arrow], tells("units that could support it from a distance")] = []
+    order: Annotated[Order | None, tells("the order for the attack")] = None
+    orders: Annotated[list[Order] | None, tells("if it takes several orders: all of them")] = None
+    do: Annotated[str, tells("label of the button")] = ""
     attach: Annotated[list[Attach], tells("other ways to give it")] = []
 
 
-# What the result of a match is made of
+# The parts of the score
 
 
 class ScorePart(Wire):
-    """What part of the score was given for what, all of it added up."""
+    """One part of the score; the parts add up to the whole."""
 
-    what: Annotated[str, tells("what it was given for")]
+    what: Annotated[str, tells("the reason")]
     points: Annotated[int, tells("how many; below 0: taken away")]
     rule: Annotated[str, tells("the rule that gives them")]
-    side: Annotated[int, tells("whose points they are")]
+    side: Annotated[int, tells("the side that has the points")]
 
 
 class ScoreLevel(Wire):
     """A level of victory."""
 
     name: Annotated[str, tells("as the rulebook calls it")]
-    least: Annotated[int | None, tells("the least German points it takes; null: any")]
-    winner: Annotated[int | None, tells("the side that wins by it; null: a draw")]
+    least: Annotated[int | None, tells("the minimum of German points; null: any")]
+    winner: Annotated[int | None, tells("the side that wins; null: a draw")]
 
 
 class Score(Wire):
-    """What the result is made of, as far as it is counted."""
+    """The score and its parts, as far as it can be counted."""
 
-    what: Annotated[str, tells("what is counted: points, places; empty where tests alone decide")]
-    total: Annotated[int, tells("the German's; where tests decide, a number that stands for the level")]
-    parts: Annotated[list[ScorePart], tells("what it is made of")]
+    what: Annotated[str, tells("what is counted: points, places; empty if only tests decide")]
+    total: Annotated[int, tells("the German score; if tests decide, a number for the level")]
+    parts: Annotated[list[ScorePart], tells("its parts")]
     levels: Annotated[list[ScoreLevel], tells("the levels, the best for the other side first")]
-    other: Annotated[int | None, tells("points of the other side, where both count")] = None
+    other: Annotated[int | None, tells("points of the other side, if both count")] = None

@@ -26,12 +26,13 @@ Label = Callable[[Any, Any, Any], str]  # (world, state, order)
 
 
 class BadText(UserError):
-    """A text that is no order; the message says what would be one."""
+    """A text that is not an order; the message says what would be one."""
 
 
 class Unknown(BadText):
-    """A name that nothing has. What looks like it is sought among all names only when somebody reads the
-    message: much more often it is only asked whether the name means anything."""
+    """An unknown name. Similar names are searched only when somebody reads the message, because most callers
+    only ask whether the name is known.
+    """
 
     def __init__(
         self,
@@ -49,22 +50,23 @@ class Unknown(BadText):
 
 
 class Misfit(Exception):
-    """A word that no form of the order has in this place: the reader is shown how the order is written."""
+    """A word that no form of the order has in this place: the reader sees how the order is written."""
 
 
 class Slot(NamedTuple, Generic[W]):
-    """What a field holds and how it is named, once for all orders that have the field."""
+    """What a field contains and how it is named, once for all orders that have the field."""
 
     word: str  # in the line that explains an order: UNIT, HEX, yes|no
-    read: Callable[[W, str, Any], Any]  # (world, word, state or None); BadText or Misfit where it is none
+    read: Callable[[W, str, Any], Any]  # (world, word, state or None); BadText or Misfit if it is invalid
     write: Callable[[Any], str] = str
-    unknown: Callable[[W, Any], Refusal | None] | None = None  # why a name stands for nothing
+    unknown: Callable[[W, Any], Refusal | None] | None = None  # why a name is unknown
     tidy: Callable[[W, Any], Any] | None = None  # the field as offers write it; its names are known
-    fits: Callable[[W, str], bool] | None = None  # tells its words from those of the field before it
-    beside: Callable[[W, str, Any, Mapping[str, Any]], Any] | None = None  # reads beside the fields before it
-    read_all: Callable[[W, Sequence[str], Any], Any] | None = None  # a list that is not read word by word
+    fits: Callable[[W, str], bool] | None = None  # distinguishes its words from those of the field before it
+    # parses the word together with the fields before it
+    beside: Callable[[W, str, Any, Mapping[str, Any]], Any] | None = None
+    read_all: Callable[[W, Sequence[str], Any], Any] | None = None  # a list that is not parsed word by word
     write_all: Callable[[Any], Sequence[str]] | None = None
-    spot: str = ""  # "hex" or "side": the field names where on the map the order is clicked
+    spot: str = ""  # "hex" or "side": the field says where on the map the order is clicked
 
 
 class Spots(NamedTuple):
@@ -75,23 +77,24 @@ class Spots(NamedTuple):
 
 
 class OrderWords(NamedTuple):
-    """One way to give one kind of order."""
+    """One way to write one kind of order."""
 
     kind: type[Order]
     pattern: str
     about: str
-    label: Label | str  # what a button says; "" where the decision says it (Deciding.done)
-    fixed: Mapping[str, Any] = {}  # fields this way of giving it settles
-    flags: Mapping[str, tuple[str, Any]] = {}  # word -> field and value, where they are not of one name
-    slots: Mapping[str, Slot[Any]] = {}  # fields that hold something else than elsewhere
-    whole: Callable[[Any], bool] | None = None  # do its parts go together?
-    tidy: Callable[[Any, Any], Order] | None = None  # where its slots do not say it all
-    spots: Callable[[Any, Any, Any], Spots] | None = None  # (world, state, order), where its slots do not say
-    told: Callable[[Any, Event], bool] | None = None  # does the event say that just this was done?
+    label: Label | str  # label of a button; "" if the decision defines it (Deciding.done)
+    fixed: Mapping[str, Any] = {}  # fields that this form fixes
+    flags: Mapping[str, tuple[str, Any]] = {}  # word -> field and value, if their names differ
+    slots: Mapping[str, Slot[Any]] = {}  # fields that have a different slot than elsewhere
+    whole: Callable[[Any], bool] | None = None  # whether its parts fit together
+    tidy: Callable[[Any, Any], Order] | None = None  # if its slots are not enough to describe it
+    # (world, state, order), if its slots are not enough
+    spots: Callable[[Any, Any, Any], Spots] | None = None
+    told: Callable[[Any, Event], bool] | None = None  # whether the event reports exactly this order
 
 
 class _Part(NamedTuple):
-    """A stretch of a pattern: its opening word and the fields after it."""
+    """A section of a pattern: its opening word and the fields after it."""
 
     mark: str
     fields: tuple[tuple[str, str], ...]  # name; "" one, ? one or none, + one or more, * any number
@@ -99,7 +102,7 @@ class _Part(NamedTuple):
 
 
 class _Form(NamedTuple):
-    """A pattern, taken apart."""
+    """A parsed pattern."""
 
     name: str
     about: str
@@ -114,14 +117,14 @@ _TOKEN = re.compile(r"\{(\w+)\}([?+*]?)|([\w-]+)|([\[\]])")
 
 
 class Wording(Generic[W]):
-    """All orders of a game in words."""
+    """The text forms of all orders of a game."""
 
     def __init__(
         self,
         entries: Iterable[OrderWords],
         slots: Mapping[str, Slot[W]],
         *,
-        fillers: Iterable[str] = (),  # small words that may stand anywhere and mean nothing
+        fillers: Iterable[str] = (),  # filler words that are ignored anywhere
         split: Callable[[str], list[str]] = str.split,
         other_names: Mapping[str, str] = {},
     ) -> None:
@@ -132,7 +135,7 @@ class Wording(Generic[W]):
         self._of_kind: dict[type[Order], list[_Form]] = {}
         for form in self.forms.values():
             self._of_kind.setdefault(form.words.kind, []).append(form)
-        # By kind of order, what its fields ask of every order given: worked out once, for speed.
+        # By kind of order, the checks of its fields: computed once, for speed.
         self._named = {
             kind: [(name, slot.unknown) for name, slot in forms[0].slots.items() if slot.unknown]
             for kind, forms in self._of_kind.items()
@@ -142,12 +145,12 @@ class Wording(Generic[W]):
             for kind, forms in self._of_kind.items()
         }
 
-    # Typed and written
+    # Parsing and formatting
 
     def parse(self, w: W, text: str, state: Any = None) -> Any:
-        """The order a text means; the state lets a word stand for something of the position."""
+        """Parse an order; the state lets a word stand for something in the position."""
         form, rest = self._form_of(self._split(text))
-        own = {part.mark for part in form.parts}  # a word that the order itself knows is no filler
+        own = {part.mark for part in form.parts}  # a word that the order itself uses is not a filler
         own |= {word for slot in form.slots.values() for word in slot.word.split("|")}
         said = [word for word in rest if word.lower() in own or word.lower() not in self._fillers]
         try:
@@ -167,12 +170,12 @@ class Wording(Generic[W]):
         raise BadText(f"There is no order {words[0]!r}.{hint} Orders begin with: {', '.join(self.forms)}.")
 
     def usage(self, name: str) -> str:
-        """How the order of this name is written, and what it does."""
+        """Return how the order of this name is written, and what it does."""
         form = self.forms.get(name.lower())
         return f"{form.usage}: {form.about}" if form else ""
 
     def write(self, order: Order) -> str:
-        """The order as a text that `parse` reads back."""
+        """Return the order as a text that `parse` reads back."""
         form = self._form(order)
         said = [form.name]
         flags = [word for word, (field, value) in form.flags.items() if getattr(order, field) == value]
@@ -186,7 +189,7 @@ class Wording(Generic[W]):
         return " ".join(said)
 
     def _form(self, order: Order) -> _Form:
-        """The way of giving a kind of order that this one was given in."""
+        """Return the form in which this order would be written."""
         forms = self._of_kind[type(order)]
         return next(
             form
@@ -195,7 +198,7 @@ class Wording(Generic[W]):
         )
 
     def named(self, w: W, what: str, word: str) -> str:
-        """The UNIT or HEX a word means, as any order reads it; BadText where there is none."""
+        """Return the UNIT or HEX that a word means, as any order reads it; BadText if there is none."""
         slot = next(slot for slot in self._slots.values() if slot.word == what)
         result: str = slot.read(w, word, None)
         return result
@@ -203,7 +206,7 @@ class Wording(Generic[W]):
     # Names and lists
 
     def unknown(self, w: W, order: Order) -> Refusal | None:
-        """The first name in an order that stands for nothing."""
+        """Return the first unknown name in an order."""
         for field, unknown in self._named[type(order)]:
             value = getattr(order, field)
             for name in value if isinstance(value, tuple) else (value,):
@@ -213,7 +216,7 @@ class Wording(Generic[W]):
         return None
 
     def tidied(self, w: W, order: Order) -> Any:
-        """The same order as offers write it; its names are all known."""
+        """Return the same order as offers write it; its names are all known."""
         fields, whole = self._untidy[type(order)]
         if whole is not None:
             return whole(w, order)
@@ -227,15 +230,15 @@ class Wording(Generic[W]):
                 changes[name] = tidied
         return msgspec.structs.replace(order, **changes) if changes else order
 
-    # At the table
+    # For the page
 
     def label(self, w: W, state: Any, order: Order, done: str = "") -> str:
-        """What a button says that gives the order; of one that has no words of its own, `done`."""
+        """Return the label of a button that gives the order; `done` if the order has no label."""
         label = self._form(order).words.label
         return label(w, state, order) if callable(label) else label or done
 
     def spots(self, w: W, state: Any, order: Order) -> Spots:
-        """Where on the map the order is clicked."""
+        """Return where on the map the order is clicked."""
         form = self._form(order)
         if form.words.spots is not None:
             return form.words.spots(w, state, order)
@@ -247,26 +250,26 @@ class Wording(Generic[W]):
         return Spots(named["hex"], named["side"])
 
     def told(self, order: Order, event: Event) -> bool:
-        """Does the event say that just this was done?"""
-        told = self._form(order).words.told
-        return told is not None and told(order, event)
+        """Return whether the event reports exactly this order."""
+        test = self._form(order).words.told
+        return test is not None and test(order, event)
 
 
 def no_such(
     known: Callable[[Any, str], bool], rule: str, facts: str, way_out: str = ""
 ) -> Callable[[Any, str], Refusal | None]:
-    """Why a name that is not known stands for nothing; `{}` in the facts is the name."""
+    """Return why an unknown name is unknown; `{}` in the facts is the name."""
     return lambda w, name: None if known(w, name) else Refusal(rule, facts.format(repr(name)), way_out)
 
 
 def between_signs(text: str) -> list[str]:
-    """The words of a text without the commas and dashes between them."""
+    """Split a text into words, without the commas and dashes between them."""
     words = (word.strip(",;:") for word in text.replace(" - ", " ").split())
     return [word for word in words if word]
 
 
 def choice(*words: str, values: Sequence[Any] = ()) -> Slot[Any]:
-    """One of a few words; what each stands for, where that is not the word itself."""
+    """Make a slot for one of a few words; each may stand for another value."""
     meant = dict(zip(words, values or words, strict=True))
 
     def read(w: object, word: str, state: object) -> Any:
@@ -280,7 +283,7 @@ def choice(*words: str, values: Sequence[Any] = ()) -> Slot[Any]:
 
 
 def yes_no(yes: Sequence[str] = ("yes", "y"), no: Sequence[str] = ("no", "n")) -> Slot[Any]:
-    """Yes or no, in full or as a letter."""
+    """Make a slot for yes or no, in full or as a letter."""
     both = choice(*yes, *no, values=[True] * len(yes) + [False] * len(no))
     return both._replace(word=f"{yes[0]}|{no[0]}", write=lambda value: yes[0] if value else no[0])
 
@@ -301,7 +304,7 @@ def _taken_apart(words: OrderWords, shared: Mapping[str, Slot[Any]]) -> _Form:
             opened = False
             usage.append(f"[{' '.join(bracket)}]")
             if len(bracket) == 1 and bracket[0].islower() and parts[-1][0] == bracket[0] and not parts[-1][1]:
-                parts.pop()  # a flag, not a word with something after it
+                parts.pop()  # a flag, not a word followed by an argument
                 flags[bracket[0]] = words.flags.get(bracket[0], (bracket[0], True))
         elif literal:
             if not parts[0][1] and len(parts) == 1 and not opened:
@@ -356,7 +359,7 @@ def _read(form: _Form, w: Any, said: Sequence[str], state: Any) -> Order:
 
 
 def _fields(form: _Form, part: _Part, w: Any, words: list[str], state: Any) -> dict[str, Any]:
-    """The fields of a part from its words: a list takes what the fields after it leave."""
+    """Assign the words of a section to its fields: a list takes what the fields after it leave."""
     result: dict[str, Any] = {}
     fields, left = list(part.fields), list(words)
     while fields:
@@ -382,7 +385,7 @@ def _fields(form: _Form, part: _Part, w: Any, words: list[str], state: Any) -> d
         else:
             after = form.slots[fields[0][0]].fits if fields and not fields[0][1] else None
             if after is not None and len(left) > 1 and after(w, left[0]):
-                left[:2] = left[1], left[0]  # the two are told apart, so that either may come first
+                left[:2] = left[1], left[0]  # the fields can be distinguished, so that either may come first
             word = left.pop(0)
             result[name] = slot.beside(w, word, state, result) if slot.beside else slot.read(w, word, state)
     if left:

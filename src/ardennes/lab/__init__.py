@@ -1,1 +1,1 @@
-"""The lab: many games between computer players, and what came of them."""
+"""The lab: many games between computer players, and their results."""

@@ -1,9 +1,8 @@
-"""The arena: two players meet in pairs until it is known who is better, then once more on seeds never used
-before.
+"""The arena: two players meet in pairs of games until one is clearly better, then once more on fresh seeds.
 
-A result is a file of JSON lines: a head (what was played, how, by which version), a line a pair in the order
-of the seeds, an end with the verdict. Lines are added as games are played, so an interrupted contest goes on
-from its file.
+A result is a file of JSON lines: a head (what was played, how, by which version), a line per pair in the
+order of the seeds, and an end with the verdict. Lines are added as games are played, so an interrupted
+contest continues from its file.
 """
 
 from __future__ import annotations
@@ -33,26 +32,26 @@ from ardennes.lab.record import DRAW, FAILED, side_word
 from ardennes.lab.sequential import POINTS, Bounds, Contest, share_interval, share_of
 from ardennes.toml_lines import TomlFault, read_toml_text
 
-FLOOR = 0.45  # of the points: below it in any matchup no player takes another's place
+FLOOR = 0.45  # share of the points in any matchup below which a player replaces no other
 Z_CONFIRM = 1.6448536269514722  # one-sided 95 % of the normal distribution
-BLOCK = 10_000  # seeds set aside for a test, and again for its confirmation
+BLOCK = 10_000  # seeds reserved for a test, and again for its confirmation
 FIRST_BLOCK, BLOCKS = 1_000, 90_000  # far above the seeds that people type
 
-RATINGS = ":!src/ardennes/players/ratings.toml"  # written from results; it changes no play
+RATINGS = ":!src/ardennes/players/ratings.toml"  # written from results; it does not affect play
 
 Phase = Literal["test", "confirmation"]
 Verdict = Literal["better", "not better", "not confirmed", "undecided"]
 
 
 class Outcome(msgspec.Struct, frozen=True, array_like=True):
-    """How a game of a pair ended."""
+    """How one game of a pair ended."""
 
-    winner: str  # a side, draw, or empty: the game broke
+    winner: str  # a side, draw, or empty: the game failed
     margin: int  # the higher, the better for the first side
 
 
 class Head(msgspec.Struct, frozen=True, tag="head", tag_field="line"):
-    """What is played, and what it takes to decide."""
+    """What is played, and when it is decided."""
 
     game: str
     scenario: str
@@ -73,7 +72,7 @@ class Head(msgspec.Struct, frozen=True, tag="head", tag_field="line"):
 
 
 class Pair(msgspec.Struct, frozen=True, tag="pair", tag_field="line"):
-    """A seed played twice."""
+    """A seed that is played twice."""
 
     phase: Phase
     seed: int
@@ -89,11 +88,13 @@ class Pair(msgspec.Struct, frozen=True, tag="pair", tag_field="line"):
         return self.first.margin - self.swapped.margin
 
     def points(self, sides: Sequence[str]) -> float:
-        """Of the first player, 0 to 1."""
+        """Return the first player's share, 0 to 1."""
         return (_points(self.first, sides[0]) + _points(self.swapped, sides[1])) / 2
 
     def better(self, sides: Sequence[str]) -> int:
-        """1 if the first player got more out of the first side, -1 if the second did, 0 if they did alike."""
+        """Return 1 if the first player did better with the first side, -1 if the second did, 0 if they were
+        equal.
+        """
         mine, theirs = ((_points(o, sides[0]), o.margin) for o in (self.first, self.swapped))
         return (mine > theirs) - (mine < theirs)
 
@@ -103,7 +104,7 @@ def _points(outcome: Outcome, side: str) -> float:
 
 
 class Single(msgspec.Struct, frozen=True, tag="game", tag_field="line"):
-    """A game whose pair is not whole yet."""
+    """A game whose pair is not complete yet."""
 
     seed: int
     swapped: bool
@@ -111,7 +112,7 @@ class Single(msgspec.Struct, frozen=True, tag="game", tag_field="line"):
 
 
 class End(msgspec.Struct, frozen=True, tag="end", tag_field="line"):
-    """How the contest ended."""
+    """The end of a contest."""
 
     verdict: Verdict
     why: str
@@ -124,7 +125,7 @@ _LINES = msgspec.json.Decoder(Line)
 
 @dataclass
 class Result:
-    """A contest as far as it is played."""
+    """The games of a contest so far."""
 
     path: Path
     head: Head
@@ -148,7 +149,7 @@ class Result:
         return sum(p.phase == phase for p in self.pairs)
 
     def sound(self, phase: Phase | None = None) -> list[Pair]:
-        """The pairs that count, of one phase or all."""
+        """Return the pairs that count, of one phase or all."""
         return [p for p in self.pairs if not p.broken and phase in (None, p.phase)]
 
     @property
@@ -156,7 +157,7 @@ class Result:
         return sum(p.broken for p in self.pairs)
 
     def ranges(self) -> Iterator[tuple[str, range]]:
-        """The seeds it has used, and for what."""
+        """Yield the seeds used, and their purpose."""
         who = " against ".join(self.head.players)
         for phase in ("test", "confirmation"):
             seeds = [p.seed for p in self.pairs if p.phase == phase]
@@ -165,7 +166,7 @@ class Result:
 
 
 class Summary(NamedTuple):
-    """What pairs say of the first player."""
+    """The first player's results in some pairs."""
 
     pairs: int
     share: float  # of the points
@@ -177,7 +178,7 @@ class Summary(NamedTuple):
 
     @property
     def decided_interval(self) -> Interval:
-        """Of its share of the decided pairs."""
+        """Return the interval of its share of the decided pairs."""
         return wilson(self.better, self.better + self.worse)
 
 
@@ -198,7 +199,7 @@ def mean_interval(values: Sequence[float], z: float = Z_95) -> tuple[float, Inte
 
 
 def judge(result: Result) -> tuple[Phase, int] | End:
-    """What comes next: a phase and how many pairs it may still have, or the end with its verdict."""
+    """Return what comes next: a phase and how many pairs it may still have, or the end with its verdict."""
     head, tests = result.head, result.tests
     tried = result.played("test")
     if tests.decision == "open" and tried < head.limit:
@@ -216,10 +217,10 @@ def judge(result: Result) -> tuple[Phase, int] | End:
     again = summary(result.sound("confirmation"), head.sides, Z_CONFIRM)
     by_points = tests.by_points == "better"
     ahead = again.interval.low > 0.5 if by_points else again.lead_interval.low > 0
-    told = f"by its {'points' if by_points else 'lead'} after {tests.pairs} pairs"
+    text = f"by its {'points' if by_points else 'lead'} after {tests.pairs} pairs"
     if ahead and again.share >= FLOOR:
-        return _end("better", f"{told}, and again in {again.pairs} pairs on fresh seeds")
-    return _end("not confirmed", f"{told}, but not in {again.pairs} pairs on fresh seeds")
+        return _end("better", f"{text}, and again in {again.pairs} pairs on fresh seeds")
+    return _end("not confirmed", f"{text}, but not in {again.pairs} pairs on fresh seeds")
 
 
 def _end(verdict: Verdict, why: str) -> End:
@@ -231,7 +232,7 @@ def now() -> str:
 
 
 def play(result: Result, workers: int, faults: Path, tell: Callable[[Result], None]) -> Result:
-    """Play until the verdict; every pair is in the file before the next one counts."""
+    """Play until the verdict; every pair is written to the file before the next one counts."""
     step = judge(result)
     while not isinstance(step, End):
         phase, most = step
@@ -259,8 +260,10 @@ def play_pairs(
     singles: Mapping[Job, Outcome] = MappingProxyType({}),
     path: Path | None = None,
 ) -> Iterator[Pair]:
-    """The pairs of these seeds in their order, whichever game is finished first. Single games there are
-    already are not played again, and those that come are kept in the file."""
+    """Yield the pairs of these seeds in order, whichever game finishes first.
+
+    Single games from an earlier run are not played again; new ones are saved in the file.
+    """
     task = Task(head.game, head.scenario, head.options, head.players, "keyed", MAX_ORDERS, faults)
     came = dict(singles)
     next_ = iter(seeds)
@@ -294,15 +297,15 @@ def write_lines(path: Path, lines: Iterable[Line]) -> None:
 
 
 def read_result(path: Path) -> Result:
-    """A result; the last line may have been cut off when the program was killed, and is then left out."""
+    """Read a result; drop an incomplete last line, which a killed program may have left."""
     lines = path.read_bytes().split(b"\n")
     whole = lines[:-1]
     try:
         head, *rest = [_LINES.decode(line) for line in whole]
     except (msgspec.MsgspecError, ValueError) as error:
-        raise UserError(f"{path} is no result of the arena: {error}") from None
+        raise UserError(f"{path} is not a result of the arena: {error}") from None
     if not isinstance(head, Head):
-        raise UserError(f"{path} is no result of the arena: it does not begin with a head")
+        raise UserError(f"{path} is not a result of the arena: it does not begin with a head")
     end = rest[-1] if rest and isinstance(rest[-1], End) else None
     pairs = [line for line in rest if isinstance(line, Pair)]
     whole_pairs = {pair.seed for pair in pairs}
@@ -315,7 +318,7 @@ def read_result(path: Path) -> Result:
 
 
 def read_results(folder: Path, game: str | None = None) -> list[Result]:
-    """All results, or those of one game, by the names of their files."""
+    """Read all results, or those of one game, in the order of their file names."""
     return [
         result
         for path in sorted(folder.glob("*/*.jsonl"))
@@ -324,7 +327,7 @@ def read_results(folder: Path, game: str | None = None) -> list[Result]:
 
 
 class Used(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A range of seeds used outside the arena, as seeds.toml lists them."""
+    """A range of seeds used outside the arena, as listed in seeds.toml."""
 
     game: str
     first: int
@@ -338,8 +341,8 @@ def used_seeds(folder: Path, game: str) -> list[tuple[str, range]]:
     listed: list[Used] = []
     if path.exists():
         try:
-            found = read_toml_text(path.read_text(encoding="utf-8"))
-            listed = msgspec.convert(found, dict[str, list[Used]]).get("used", [])
+            table = read_toml_text(path.read_text(encoding="utf-8"))
+            listed = msgspec.convert(table, dict[str, list[Used]]).get("used", [])
         except TomlFault as fault:
             raise UserError(f"{path}{fault.place}: {fault}") from None
         except (msgspec.MsgspecError, ValueError) as error:
@@ -349,13 +352,14 @@ def used_seeds(folder: Path, game: str) -> list[tuple[str, range]]:
 
 
 def overlap(seeds: range, used: Iterable[tuple[str, range]]) -> str:
-    """What some of these seeds were used for; empty if they are fresh."""
+    """Return what some of these seeds were used for; empty if they are fresh."""
     return next((what for what, other in used if seeds.start < other.stop and other.start < seeds.stop), "")
 
 
 def fresh_block(name: str, used: Sequence[tuple[str, range]]) -> int:
-    """The first seed of a block nobody has used. Where to look depends on the matchup, so that contests in
-    two copies of the project do not take the same."""
+    """Return the first seed of an unused block. The search starts at a place that depends on the matchup, so
+    that contests in two copies of the project do not take the same seeds.
+    """
     for number in count(crc32(name.encode()) % BLOCKS):
         first = (FIRST_BLOCK + number) * BLOCK
         if not overlap(range(first, first + BLOCK), used):
@@ -365,7 +369,7 @@ def fresh_block(name: str, used: Sequence[tuple[str, range]]) -> int:
 
 @dataclass(frozen=True)
 class Wish:
-    """A contest asked for."""
+    """A requested contest."""
 
     game: AnyGame
     scenario: str
@@ -378,7 +382,7 @@ class Wish:
     confirm_from: int | None = None
 
     def fits(self, head: Head) -> bool:
-        """Is this the contest of a file?"""
+        """Return whether this is the contest of a file."""
         return (
             (head.game, head.scenario, head.players, head.options)
             == (self.game.id, self.scenario, self.players, self.options)
@@ -389,7 +393,7 @@ class Wish:
 
 
 def begin(folder: Path, wish: Wish, command: Sequence[str] = ()) -> Result:
-    """A contest about to be played, on seeds set aside for it."""
+    """Prepare a contest on seeds reserved for it."""
     name = "-".join((wish.game.id, wish.scenario, *wish.players))
     used = used_seeds(folder, wish.game.id)
     test = fresh_block(name, used) if wish.test_from is None else wish.test_from
@@ -428,8 +432,11 @@ def begin(folder: Path, wish: Wish, command: Sequence[str] = ()) -> Result:
 
 
 def go_on(result: Result, faults: Path) -> Result:
-    """An interrupted contest, whole again. Its last pair must come out as it did, or the players have
-    changed; where no code has changed since it began, that is known."""
+    """Restore an interrupted contest.
+
+    Its last pair is replayed and must give the same result, or the players have changed. If no code has
+    changed since it began, this is skipped.
+    """
     same = unchanged(result.head.commit)
     if not same:
         result.singles.clear()
@@ -440,7 +447,7 @@ def go_on(result: Result, faults: Path) -> Result:
         (again,) = play_pairs(result.head, last.phase, range(last.seed, last.seed + 1), 1, faults)
         if again != last:
             raise UserError(
-                f"{result.path} was interrupted, and its last pair (seed {last.seed}) now ends otherwise: "
+                f"{result.path} was interrupted, and its last pair (seed {last.seed}) now ends differently: "
                 "the players or the rules have changed since. Delete the file, or go back to its commit "
                 f"{result.head.commit or '(unknown)'} to finish it"
             )
@@ -452,18 +459,18 @@ def unfinished(folder: Path, wish: Wish) -> Result | None:
 
 
 def commit() -> str:
-    """The commit of the source tree, with a + if its code differs from it; empty outside a clone."""
+    """Return the commit of the source tree, with a + if its code differs from it; empty outside a clone."""
     result = (_git("rev-parse", "--short=10", "HEAD") or "").strip()
     return result + ("+" if result and _git("status", "--porcelain", "--", "src", RATINGS) else "")
 
 
 def unchanged(since: str) -> bool:
-    """Is the code still that of a commit? Not known: no."""
+    """Return whether the code is still that of a commit; False if unknown."""
     return bool(since) and not since.endswith("+") and _git("diff", since, "--", "src", RATINGS) == ""
 
 
 def _git(*words: str) -> str | None:
-    """What git says of the source tree; None: there is no git, or it fails."""
+    """Return git's output for the source tree; None if there is no git, or it fails."""
     command = ["git", "-C", str(Path(__file__).resolve().parents[3]), *words]
     try:
         done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)

@@ -1,4 +1,4 @@
-"""What the arena has found, as a page, as ratings for the lobby, and as tables for the terminal."""
+"""The arena's results as a page, as ratings for the lobby, and as tables for the terminal."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LEGEND = (
 
 
 def page(folder: Path) -> str:
-    """The whole page, from the data alone."""
+    """Return the whole page, computed from the result files alone."""
     return (
         "\n".join([INTRODUCTION, *(line for game in GAMES for line in _game(folder, game))]).rstrip() + "\n"
     )
@@ -50,8 +50,8 @@ def _game(folder: Path, game: str) -> Iterator[str]:
     used = used_seeds(folder, game)
     if not results and not used:
         return
-    found = find_game(game)
-    yield f"## {found.name}\n"
+    rules = find_game(game)
+    yield f"## {rules.name}\n"
     if results:
         yield from (f"| {' | '.join(COLUMNS)} |", "|---" * len(COLUMNS) + "|")
         yield from (_row(result) for result in results)
@@ -91,32 +91,32 @@ def _row(result: Result) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def points(found: Summary) -> str:
-    """How many pairs, and the share of the points."""
-    if not found.pairs:
+def points(summary: Summary) -> str:
+    """Format the number of pairs, and the share of the points."""
+    if not summary.pairs:
         return "-"
-    low, high = found.interval
-    return f"{found.pairs}, {percent(found.share)} ({percent(low)} to {percent(high)})"
+    low, high = summary.interval
+    return f"{summary.pairs}, {percent(summary.share)} ({percent(low)} to {percent(high)})"
 
 
-def better(found: Summary) -> str:
-    decided = found.better + found.worse
-    return f"{found.better} of {decided} decided"
+def better(summary: Summary) -> str:
+    decided = summary.better + summary.worse
+    return f"{summary.better} of {decided} decided"
 
 
-def lead(found: Summary) -> str:
-    if found.pairs < 2:
-        return f"{found.lead:,.1f}"
-    low, high = found.lead_interval
-    return f"{found.lead:,.1f} ({low:,.1f} to {high:,.1f})"
+def lead(summary: Summary) -> str:
+    if summary.pairs < 2:
+        return f"{summary.lead:,.1f}"
+    low, high = summary.lead_interval
+    return f"{summary.lead:,.1f} ({low:,.1f} to {high:,.1f})"
 
 
 def ratings_file(folder: Path) -> str:
-    """The ratings as the lobby reads them: of one scenario a game."""
+    """Return the ratings file for the lobby: one scenario per game."""
     lines = [
-        "# Ratings of the computer players by game and side, the staff at 1500: written from docs/arena by",
-        "# `ardennes arena --page`. Of each game those of the scenario in which most players were measured;",
-        "# a player nobody has measured there has none.",
+        "# Ratings of the computer players by game and side, the staff at 1500. Written from docs/arena by",
+        "# `ardennes arena --page`. For each game: the scenario in which most players were measured;",
+        "# a player that was not measured there has none.",
     ]
     for game in GAMES:
         for scenario, result in list(by_scenario(read_results(folder, game)).items())[:1]:
@@ -138,7 +138,7 @@ def ratings_table(name: str, results: Sequence[Result]) -> Table:
 
 
 def matrix(player: str, results: Sequence[Result]) -> Table:
-    """One player against everybody."""
+    """Return a table of one player against all others."""
     columns = ("against", "verdict", "pairs, points, 95 %", "better with the same side", "lead, 95 %")
     table = _table(player, *columns)
     for result in results:

@@ -1,8 +1,8 @@
-"""How a side plays, not only whether it wins: counters kept by a watcher that sees orders and events.
+"""Measure how a side plays, not only whether it wins.
 
-A game's kit names its watcher; losses and attacks are counted from the measures, the same in every game. A
-player may keep counters of its own: whatever is in its attribute `counters` (name -> number) at the end is
-added to its side's record.
+A watcher sees orders and events and counts. A game's kit names its watcher; losses and attacks come from the
+measures, the same in every game. A player may have counters too: everything in its attribute `counters` (name
+-> number) at the end is added to its side's record.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from ardennes.kernel.measures import Measures
 
 
 class Watcher(Protocol):
-    """Looks on during one game; `counts[side]` is what it has counted."""
+    """Observe one game; `counts[side]` has the counters."""
 
     counts: list[Counter[str]]
 
     def ordered(self, view: Any, side: int, order: Order, why: str) -> None:
-        """A legal order is about to be carried out."""
+        """Observe a legal order before it is carried out."""
         ...
 
     def happened(self, state: Any, side: int, events: Sequence[Event]) -> None:
-        """What came of it; `side` gave the order."""
+        """Observe the events of an order; `side` gave it."""
         ...
 
 
 class NoWatcher:
-    """Counts nothing: for games that have no watcher yet."""
+    """Count nothing: for games without a watcher."""
 
     def __init__(self, game: AnyGame) -> None:
         self.counts: list[Counter[str]] = [Counter() for _ in game.sides]
@@ -45,7 +45,7 @@ class NoWatcher:
 
 
 class EventWatcher:
-    """Counts from orders and events alone, so that it needs to know nothing about the players."""
+    """Count from orders and events alone, without knowledge of the players."""
 
     def __init__(self, game: AnyGame) -> None:
         self.world = cast(Any, game).world
@@ -61,14 +61,14 @@ class EventWatcher:
             self.see(event, side)
 
     def see(self, event: Event, side: int) -> None:
-        """One event; `side` gave the order."""
+        """Observe one event; `side` gave the order."""
         raise NotImplementedError
 
     def add(self, unit: str, what: str, number: int = 1) -> None:
         self.counts[self.world.side[self.world.by_id[unit]]][what] += number
 
     def move(self, unit: str, path: Sequence[str]) -> None:
-        """One that ends where the unit's last move began goes back and forth."""
+        """Count a move that ends where the unit's last move began: it goes back and forth."""
         self.add(unit, "moves")
         if len(path) > 1 and self._last_move.get(unit) == (path[-1], path[0]):
             self.add(unit, "moves back and forth")
@@ -76,21 +76,21 @@ class EventWatcher:
 
 
 def watcher_for(game: AnyGame) -> Watcher:
-    """A new watcher for one game."""
+    """Make a watcher for one game."""
     where = kit_of(game.id).watcher if game.id in GAMES else ""
     watcher: Watcher = part(where)(game) if where else NoWatcher(game)
     return watcher
 
 
-def measured_counts(found: Measures, side: int) -> Counter[str]:
-    """How a side played, as far as the measures of every game tell it."""
+def measured_counts(measures: Measures, side: int) -> Counter[str]:
+    """Return how a side played, from the measures that every game has."""
     counts: Counter[str] = Counter()
-    for row in found.turns:
+    for row in measures.turns:
         if row.side == side:
             counts["strength lost"] += sum(row.lost.values())
             counts["strength exited"] += row.exited
             counts["units lost"] += row.units_lost
-    for battle in found.battles:
+    for battle in measures.battles:
         if battle.side == side:
             counts["attacks"] += 1
             counts["attacks below 1:1"] += battle.below_even
@@ -99,6 +99,6 @@ def measured_counts(found: Measures, side: int) -> Counter[str]:
 
 
 def own_counters(player: object) -> dict[str, int]:
-    """What a player has counted about itself."""
+    """Return the counters of a player."""
     counters = getattr(player, "counters", None)
     return {str(name): int(number) for name, number in counters.items()} if counters else {}

@@ -1,9 +1,8 @@
-"""The bid that makes a scenario even between two players.
+"""Find the bid that makes a scenario even between two players.
 
-Nobody plays otherwise because of a bid (`kernel/bids.py`), so one set of games gives the whole curve: every
-game is counted once for each bid that can be chosen.
-
-What was found between two staffs is on record in data/bids.csv, a line a scenario.
+No player changes its play because of a bid (`kernel/bids.py`), so one set of games gives the whole curve:
+every game is counted once for each possible bid. data/bids.csv has the results between two staffs, a line per
+scenario.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from ardennes.lab.record import DRAW
 from ardennes.lab.report import percent
 from ardennes.lab.sequential import share_interval, share_of
 
-FOR = "german"  # whose bids are above 0
+FOR = "german"  # side with positive bids
 
 
 def signed(bid: int) -> str:
@@ -36,7 +35,7 @@ def signed(bid: int) -> str:
 
 
 class Point(NamedTuple):
-    """What a bid does: the German results, and its share with draws as halves."""
+    """The effect of a bid: the German results and their share, with draws as halves."""
 
     bid: int
     wins: int
@@ -46,8 +45,7 @@ class Point(NamedTuple):
 
 
 class Even(NamedTuple):
-    """The bid of those that can be chosen that comes nearest to even, and the bids that may be even (95
-    %)."""
+    """Return the possible bid nearest to even, and the range of bids that may be even (95 %)."""
 
     bid: int
     low: int
@@ -59,14 +57,14 @@ class OnRecord(Record, frozen=True):
 
     game: Name
     scenario: Name
-    options: tuple[str, ...]  # those not at their default that bear on it: key=value
-    rules: Annotated[int, Meta(ge=1)]  # the game's version then
+    options: tuple[str, ...]  # relevant options that are not at their default: key=value
+    rules: Annotated[int, Meta(ge=1)]  # rules version when measured
     first: Annotated[int, Meta(ge=0)]  # seed
     games: Annotated[int, Meta(ge=1)]
-    wins: Annotated[int, Meta(ge=0)]  # of the Germans, without a bid
+    wins: Annotated[int, Meta(ge=0)]  # German results without a bid
     draws: Annotated[int, Meta(ge=0)]
     bid: int
-    low: int  # the bids that may be even, 95 %
+    low: int  # range of bids that may be even, 95 %
     high: int
 
     def __post_init__(self) -> None:
@@ -76,7 +74,7 @@ class OnRecord(Record, frozen=True):
             self.fail("wins", f"with the draws no more than the games ({self.games})")
 
     def told(self) -> str:
-        """For people."""
+        """Describe the measurement for people."""
         bid = signed(self.bid) if self.bid else "none needed"
         span = f"{signed(self.low)} to {signed(self.high)}" if self.low < self.high else "that one alone"
         games = f"{self.games} games between staffs, seeds from {self.first}, rules {self.rules}"
@@ -90,7 +88,7 @@ def record() -> tuple[OnRecord, ...]:
 
 
 def on_record(game: AnyGame, scenario: str, options: Mapping[str, Any]) -> OnRecord | None:
-    """The bid on record for a scenario, and for these options where it has several lines."""
+    """Return the recorded bid for a scenario, and for these options if it has several lines."""
     defaults = settle_options(game, {})
     other = {f"{key}={value}" for key, value in options.items() if value != defaults.get(key)}
     lines = [line for line in record() if (line.game, line.scenario) == (game.id, scenario)]
@@ -99,26 +97,26 @@ def on_record(game: AnyGame, scenario: str, options: Mapping[str, Any]) -> OnRec
 
 
 def choices(game: AnyGame, scenario: str) -> tuple[int, ...]:
-    """The bids there are; none where a bid counts nothing."""
+    """Return the possible bids; none if a bid has no effect."""
     if in_scenario(game, scenario) is not game:
         return ()
     return tuple(sorted(next((spec.choices for spec in game.options if spec.key == bids.KEY), ())))
 
 
 def asked(game: AnyGame, scenario: str) -> tuple[int, ...]:
-    """The bids there are; UserError where there is none."""
+    """Return the possible bids; UserError if there are none."""
     if result := choices(game, scenario):
         return result
     whole = [s.id for s in game.scenarios if choices(game, s.id)]
     if not whole:
-        raise UserError(f"{game.name} knows no bids")
+        raise UserError(f"{game.name} does not support bids")
     raise UserError(
-        f"in {scenario} the places alone decide and a bid counts nothing; one may bid in: {', '.join(whole)}"
+        f"in {scenario} only the places decide, so a bid has no effect; use a bid in: {', '.join(whole)}"
     )
 
 
 def curve(done: Sequence[Mapping[int, str]]) -> list[Point]:
-    """How often the Germans would have won with each bid; of every finished game who would have."""
+    """Return how often the Germans would have won with each bid, from the winners of every finished game."""
     result = []
     for bid in sorted(done[0]) if done else ():
         winners = [by_bid[bid] for by_bid in done]
@@ -129,7 +127,7 @@ def curve(done: Sequence[Mapping[int, str]]) -> list[Point]:
 
 
 def even(points: Sequence[Point]) -> Even | None:
-    """None where no bid may be even."""
+    """Return the even range; None if no bid may be even."""
     may_be = [p.bid for p in points if p.interval.low <= 0.5 <= p.interval.high]
     if not may_be:
         return None
@@ -138,7 +136,7 @@ def even(points: Sequence[Point]) -> Even | None:
 
 
 def shown(points: Sequence[Point], before: OnRecord | None = None) -> RenderableType:
-    """The curve and the bid, for people, and what is on record."""
+    """Format the curve, the bid and the recorded bid for people."""
     if not points:
         return Text("No game was judged by bids.")
     table = Table(title="By bid", title_justify="left", title_style="bold", show_edge=False, pad_edge=False)
@@ -155,10 +153,10 @@ def shown(points: Sequence[Point], before: OnRecord | None = None) -> Renderable
         )
     result = even(points)
     if result is None:
-        told = "No bid makes it even."
+        text = "No bid makes it even."
     else:
-        told = f"Even with a bid of {result.bid} (95 %: {result.low} to {result.high})."
+        text = f"Even with a bid of {result.bid} (95 %: {result.low} to {result.high})."
         ends = {points[0].bid, points[-1].bid} & {result.low, result.high}
-        told += " The interval reaches the end of the scale." if ends else ""
+        text += " The interval reaches the end of the scale." if ends else ""
     recorded = [Text(f"On record: {before.told()}.")] if before is not None else []
-    return Group(table, Text(told, "bold"), *recorded)
+    return Group(table, Text(text, "bold"), *recorded)

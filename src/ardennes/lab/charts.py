@@ -1,4 +1,4 @@
-"""Figures of the lab's report as SVG: labels on the thing, no legends, uncertainty always drawn."""
+"""Figures of the lab's report as SVG: labels on the data instead of legends, and always with uncertainty."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ardennes.history.chronicle import DECEMBER
 from ardennes.words import counted
 
 WIDE, HALF = 1120, 544
-LEFT = 200  # of the plot, where labels stand on the left
+LEFT = 200  # left edge of the plot, after the labels
 TOP = 20
-STEP = 34  # from one bar to the next
-HIGHEST = 12  # dots above one another
-MOST_DOTS = 120  # games of a configuration drawn one by one
+STEP = 34  # distance between bars
+HIGHEST = 12  # dots stacked above each other
+MOST_DOTS = 120  # maximum of games drawn one by one
 
 
 class Bar(NamedTuple):
@@ -48,7 +48,7 @@ def share_bars(bars: Sequence[Bar]) -> Drawing:
 
 
 class Change(NamedTuple):
-    """A difference with half its interval; pale where a verdict says that it may be none."""
+    """A difference with half its interval; pale if it may be zero."""
 
     label: str
     pairs: int
@@ -58,7 +58,7 @@ class Change(NamedTuple):
 
 
 def change_bars(title: str, changes: Sequence[Change]) -> Drawing:
-    """Differences of one measure on one scale."""
+    """Draw the differences of one measure on one scale."""
     top = TOP + 20
     drawing = Drawing(WIDE, top + STEP * len(changes) + 30, f"{title}: differences with 95 % intervals")
     reach = max((abs(one.mean) + one.half for one in changes if one.half < float("inf")), default=0) or 1.0
@@ -78,8 +78,8 @@ def change_bars(title: str, changes: Sequence[Change]) -> Drawing:
         drawing.box(ends[0], y - 9, ends[1] - ends[0], 18, "var(--draw)", 0.9 if clear else 0.35)
         if one.half < float("inf"):
             drawing.interval(across(one.mean - one.half), across(one.mean + one.half), y)
-        told = f"{number(one.mean, sign=True)} ± {number(one.half)}"
-        drawing.text(WIDE, y + (5 if clear else -1), told, "bold" if clear else "", "end")
+        text = f"{number(one.mean, sign=True)} ± {number(one.half)}"
+        drawing.text(WIDE, y + (5 if clear else -1), text, "bold" if clear else "", "end")
         if not clear:
             drawing.text(WIDE, y + 15, one.verdict, "soft", "end")
     return drawing
@@ -88,8 +88,9 @@ def change_bars(title: str, changes: Sequence[Change]) -> Drawing:
 def strips(
     groups: Sequence[tuple[str, Sequence[float]]], what: str, history: Sequence[float | None] = ()
 ) -> Drawing:
-    """Whole numbers, a strip a group: a dot a game, or columns where there are many; a tick at the median;
-    a dashed line where 1944 was."""
+    """Draw whole numbers, a strip per group: a dot per game, or columns for many; a tick at the median; a
+    dashed line for 1944.
+    """
     values = [value for _, result in groups for value in result]
     values += [was for was in history if was is not None]
     low, high = min(values, default=0.0), max(values, default=1.0)
@@ -133,7 +134,7 @@ def strips(
 
 
 class Day(NamedTuple):
-    """How a figure came out on a day: its mean, a tenth of the games below, a tenth above."""
+    """A figure on one day: its mean, and the 10th and 90th percentile of the games."""
 
     day: int
     mean: float
@@ -144,12 +145,12 @@ class Day(NamedTuple):
 def days(
     title: str,
     side: str,
-    found: Sequence[Day],
+    rows: Sequence[Day],
     top: float,
     span: tuple[int, int],
     history: Sequence[tuple[int, float]] = (),
 ) -> Drawing:
-    """A figure by day with the band of 8 games in 10; dashed, 1944."""
+    """Draw a figure by day with the band of 8 games in 10; dashed: 1944."""
     drawing = Drawing(HALF, 190, title)
     colour = SIDE_COLOURS[side]
     up = Scale(0, top or 1.0, 150, 34)
@@ -160,32 +161,32 @@ def days(
         drawing.text(60, up(tick) + 5, number(tick), "soft", "end")
     for day in range(span[0], span[1] + 1):
         drawing.text(along(day), 172, _date(day, day == span[0]), "soft", "middle")
-    band = [(along(one.day), up(one.low)) for one in found] + [
-        (along(one.day), up(one.high)) for one in reversed(found)
+    band = [(along(one.day), up(one.low)) for one in rows] + [
+        (along(one.day), up(one.high)) for one in reversed(rows)
     ]
     drawing.path(band, colour, filled=True)
-    drawing.path([(along(one.day), up(one.mean)) for one in found], colour)
-    for one in found:
+    drawing.path([(along(one.day), up(one.mean)) for one in rows], colour)
+    for one in rows:
         drawing.dot(along(one.day), up(one.mean), 3, colour)
     if history:
         points = [(along(day), up(min(value, top))) for day, value in history]
         drawing.dashed(points)
-        apart = abs(points[-1][1] - up(found[-1].mean)) > 14 if found else True
+        apart = abs(points[-1][1] - up(rows[-1].mean)) > 14 if rows else True
         low = points[-1][1] + 5 if apart else min(points[-1][1] + 18, 154)  # above the dates
         drawing.text(points[-1][0] + 8, low, "1944", "bold place")
-        if found:
-            y = up(found[-1].mean) + 5 if apart else low - 15
-            drawing.text(along(found[-1].day) + 8, y, "games", f"bold place {side}")
+        if rows:
+            y = up(rows[-1].mean) + 5 if apart else low - 15
+            drawing.text(along(rows[-1].day) + 8, y, "games", f"bold place {side}")
     return drawing
 
 
 def _date(day: int, first: bool) -> str:
-    """A day of December 1944, or of January after it."""
+    """Format a day of December 1944, or of January after it."""
     return f"{day} Dec" if first else str(day if day <= DECEMBER else day - DECEMBER)
 
 
 class Odds(NamedTuple):
-    """How attacks at some odds fared."""
+    """The results of attacks at some odds."""
 
     odds: str
     battles: int
@@ -193,8 +194,8 @@ class Odds(NamedTuple):
     interval: Interval
 
 
-def odds_points(title: str, side: str, found: Sequence[Odds]) -> Drawing:
-    """The share of attacks that took the hex, by odds."""
+def odds_points(title: str, side: str, rows: Sequence[Odds]) -> Drawing:
+    """Draw the share of attacks that took the hex, by odds."""
     drawing = Drawing(HALF, 214, title)
     up = Scale(0, 100, 140, 34)
     drawing.text(60, 14, title, f"bold {side}")
@@ -202,8 +203,8 @@ def odds_points(title: str, side: str, found: Sequence[Odds]) -> Drawing:
         drawing.line(60, up(tick), HALF, up(tick))
         drawing.text(50, up(tick) + 5, f"{tick} %" if tick == 100 else str(tick), "soft", "end")
     drawing.text(0, 184, "battles", "soft")
-    step = (HALF - 80) / max(1, len(found))
-    for at, one in enumerate(found):
+    step = (HALF - 80) / max(1, len(rows))
+    for at, one in enumerate(rows):
         x = 70 + step * (at + 0.5)
         low, high = (up(100 * end) for end in one.interval)
         drawing.line(x, low, x, high, "var(--mark)", 2)
@@ -216,7 +217,7 @@ def odds_points(title: str, side: str, found: Sequence[Odds]) -> Drawing:
 def results_grid(
     title: str, odds: Sequence[str], results: Sequence[str], counts: Counter[tuple[str, str]]
 ) -> Drawing:
-    """Battles by odds (across) and result (down), each column as shares of its own."""
+    """Draw battles by odds (across) and result (down); each column shows shares of its battles."""
     step = min(90.0, (HALF - 70) / max(1, len(odds)))
     drawing = Drawing(HALF, 48 + 24 * len(results), title)
     drawing.text(0, 14, title, "bold")
@@ -235,7 +236,7 @@ def results_grid(
 
 
 class Ribbon(NamedTuple):
-    """How far west the Germans stand at a latitude: the games, and 1944."""
+    """How far west the Germans are at a latitude: the games, and 1944."""
 
     latitude: float
     low: float
@@ -244,13 +245,13 @@ class Ribbon(NamedTuple):
     history: float | None
 
 
-RIBBONS = 6  # evenings side by side
+RIBBONS = 6  # evenings next to each other
 
 
 def ribbons(
     title: str, evenings: Sequence[tuple[str, Sequence[Ribbon]]], places: Sequence[tuple[str, float]]
 ) -> Drawing:
-    """Kilometres won by latitude, north on top and west to the left, an evening a panel."""
+    """Draw kilometres gained by latitude, north on top and west to the left, a panel per evening."""
     rows = [one for _, result in evenings for one in result]
     ends = [v for one in rows for v in (one.low, one.high, one.history) if v is not None]
     far, back = max([*ends, 10.0]), min([*ends, 0.0])
@@ -287,7 +288,7 @@ def ribbons(
 
 
 class Beside(NamedTuple):
-    """A figure of the games with its spread, beside that of 1944."""
+    """A figure of the games with its spread, and that of 1944."""
 
     label: str
     side: str
@@ -298,19 +299,19 @@ class Beside(NamedTuple):
     told: str  # at the end of its line
 
 
-def beside(title: str, found: Sequence[Beside], unit: str) -> Drawing:
-    """A bar a figure, the line across is its spread or interval; a thick tick where 1944 was."""
+def beside(title: str, rows: Sequence[Beside], unit: str) -> Drawing:
+    """Draw a bar per figure; the thin line is its spread or interval, the thick tick is 1944."""
     top = TOP + 20
-    bottom = top + STEP * len(found)
+    bottom = top + STEP * len(rows)
     drawing = Drawing(WIDE, bottom + 30, title)
     drawing.text(0, TOP, title, "bold")
-    ends = [value for one in found for value in (one.high, one.history) if value is not None]
+    ends = [value for one in rows for value in (one.high, one.history) if value is not None]
     high = max([*ends, 0.0]) or 1.0
     across = Scale(0, high, LEFT + 120, WIDE - 280)
     for tick in ticks(0, high):
         drawing.line(across(tick), top - 8, across(tick), bottom)
         drawing.text(across(tick), bottom + 18, number(tick) + (unit if tick == 0 else ""), "soft", "middle")
-    for row, one in enumerate(found):
+    for row, one in enumerate(rows):
         y = top + STEP * row + 12
         drawing.text(across.start - 10, y + 5, one.label, "", "end")
         drawing.box(across(0), y - 9, across(one.middle) - across(0), 18, SIDE_COLOURS[one.side])
@@ -323,7 +324,7 @@ def beside(title: str, found: Sequence[Beside], unit: str) -> Drawing:
 
 
 class Kept(NamedTuple):
-    """What was promised and what came, of some battles."""
+    """The expected and the actual loss of some battles."""
 
     promised: float
     came: float
@@ -331,11 +332,11 @@ class Kept(NamedTuple):
     battles: int
 
 
-def calibration(title: str, side: str, found: Sequence[Kept]) -> Drawing:
-    """What came against what was promised; on the dashed line they are the same."""
+def calibration(title: str, side: str, rows: Sequence[Kept]) -> Drawing:
+    """Draw actual against expected losses; on the dashed line they are equal."""
     tall = 330
     drawing = Drawing(HALF, tall, title)
-    high = max([*(one.promised for one in found), *(one.came + one.half for one in found)], default=1) or 1.0
+    high = max([*(one.promised for one in rows), *(one.came + one.half for one in rows)], default=1) or 1.0
     across, up = Scale(0, high, 70, HALF - 40), Scale(0, high, tall - 60, 36)
     drawing.text(70, 14, title, f"bold {side}")
     for tick in ticks(0, high):
@@ -345,7 +346,7 @@ def calibration(title: str, side: str, found: Sequence[Kept]) -> Drawing:
     drawing.text(HALF - 40, tall - 18, "promised", "soft", "end")
     drawing.text(76, 38, "came", "soft")
     drawing.dashed([(across(0), up(0)), (across(high), up(high))])
-    for one in found:
+    for one in rows:
         drawing.line(across(one.promised), up(max(0.0, one.came - one.half)), across(one.promised),
                      up(one.came + one.half), "var(--mark)", 2)  # fmt: skip
         drawing.dot(across(one.promised), up(one.came), 5, SIDE_COLOURS[side])

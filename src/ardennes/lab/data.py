@@ -1,4 +1,4 @@
-"""What an experiment can change in a game's data: every file, field and valid value, read from the schema."""
+"""List what an experiment can change in a game's data: every file, field and valid value, from the schema."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ class DataField(msgspec.Struct, frozen=True):
 
     name: str
     kind: str  # whole, number, yes/no, text, word, name, other
-    expected: str  # in words
+    expected: str  # as text
     low: float | None
     high: float | None
-    words: tuple[str, ...]  # the only valid ones
-    refers_to: str  # a name: of a hex, a place, a unit, a rule
+    words: tuple[str, ...]  # the only valid values
+    refers_to: str  # a reference: to a hex, a place, a unit, a rule
     many: bool
     may_be_empty: bool
-    now: Any  # the present value, or by table of the file; of a column how many values differ
+    # the present value, by table if the file has several; for a column the number of different values
+    now: Any
 
 
 class DataFile(msgspec.Struct, frozen=True):
@@ -35,13 +36,13 @@ class DataFile(msgspec.Struct, frozen=True):
 
     file: str
     layout: str  # rows, values, record, sections
-    key: str  # the column or level that names what is changed
+    key: str  # the column or level that identifies what is changed
     rows: int  # rows of a table, tables of a TOML file
     fields: tuple[DataField, ...]
 
 
 def changeable(game_id: str) -> list[DataFile]:
-    """Every file of a game that the program reads, with its fields."""
+    """Return every file of a game that the program reads, with its fields."""
     game: Any = find_game(game_id)
     inventory = Inventory()
     again = type(game)(type(game.world)(folder=inventory))
@@ -72,7 +73,7 @@ def _file(game: AnyGame, name: str, layout: str, kind: Any, keys: Mapping[str, S
 
 
 def _as_key(field: FieldOf, keys: Mapping[str, Sequence[str]]) -> FieldOf:
-    """A column that has each of some words once."""
+    """A column that has each of several words once."""
     words = keys.get(field.name)
     if words is None:
         return field
@@ -96,7 +97,7 @@ def _field(field: FieldOf, now: Any) -> DataField:
 
 
 def _in_tables(top: Section, path: str, tables: Sequence[str]) -> Any:
-    """The present value of a field; where all tables are alike, by table."""
+    """Return the present value of a field; if all tables are alike, by table."""
     if tables:
         return {table: top.values[table][path] for table in tables if path in top.values[table]}
     value: Any = top.values
@@ -106,7 +107,7 @@ def _in_tables(top: Section, path: str, tables: Sequence[str]) -> Any:
 
 
 def described(file: DataFile) -> str:
-    """What a file is, in a line."""
+    """Describe a file in one line."""
     what = {
         "rows": f"{file.rows} rows, named by {file.key}",
         "values": f"{file.rows} rows with a value each, named by {file.key}",
@@ -117,14 +118,14 @@ def described(file: DataFile) -> str:
 
 
 def address(file: DataFile, field: DataField) -> str:
-    """The keys below `[change]` that change a field."""
+    """Return the keys below `[change]` that change a field."""
     if file.layout == VALUES:
         return f"{field.name}.value"
     return field.name
 
 
 def present(file: DataFile, field: DataField) -> str:
-    """The present value in a few words."""
+    """Format the present value briefly."""
     if file.layout == ROWS:
         return f"{field.now} different"
     if file.layout == SECTIONS:

@@ -36,13 +36,15 @@ from ardennes.toml_lines import place
 
 MOST = 10**9
 GRID, LIST, RANDOM, ONE, LATIN, MORRIS = DESIGNS = ("grid", "list", "random", "one", "latin", "morris")
-DRAWN = (RANDOM, LATIN, MORRIS)  # by chance, from a seed
+DRAWN = (RANDOM, LATIN, MORRIS)  # at random, from a seed
 LEVEL = ("name", "scenario", "german", "allied", "options", "change")
 AS_IT_IS = "as it is"
 
 
 class Level(msgspec.Struct, frozen=True):
-    """One of the things a factor can be: only what is given here differs from the rest of the file."""
+    """Return one of the allowed forms of a factor: only the fields given here differ from the rest of the
+    file.
+    """
 
     name: str
     scenario: str = ""
@@ -50,28 +52,28 @@ class Level(msgspec.Struct, frozen=True):
     allied: str = ""
     options: dict[str, Any] = {}
     change: dict[str, Any] = {}
-    field: str = ""  # of the file, where it is written
+    field: str = ""  # line of the file where it is defined
 
 
 class Factor(msgspec.Struct, frozen=True):
-    """Something that is varied: its levels, or a range of whole numbers for a cell."""
+    """A factor: its levels, or a range of whole numbers for a cell."""
 
     name: str
     levels: tuple[Level, ...]
 
 
-# Fields of a file, with mistakes told by field
+# Fields of a file; errors name the field
 
 
 def part(top: Section, key: str, allowed: Sequence[str]) -> Section:
-    """A table of the file, empty where it is left out."""
+    """Return a table of the file, empty if it is missing."""
     result = top.section(key) if key in top else Section(top.file, key, {})
     result.only(allowed)
     return result
 
 
 def asked(section: Section, key: str, ask: Callable[[], Any]) -> Any:
-    """An answer of the game to what stands in a field; its refusal is told with the field."""
+    """Call the game to parse a field; an error of the game names the field."""
     try:
         return ask()
     except DataFileError:
@@ -84,14 +86,14 @@ def asked(section: Section, key: str, ask: Callable[[], Any]) -> Any:
 
 
 class Cell(NamedTuple):
-    """Levels that are played together, by factor, and how they are called."""
+    """The levels that are played together, by factor, with their names."""
 
     name: str
     levels: dict[str, Level]
 
 
 class Design(NamedTuple):
-    """What is played: the kind, the names of the levels by factor, and which levels go together."""
+    """Read the design: its kind, the names of the levels by factor, and which levels are combined."""
 
     kind: str
     factors: dict[str, tuple[str, ...]]
@@ -106,7 +108,7 @@ def designed(top: Section, game: AnyGame) -> Design:
     factors = [factor for section in top.tables("vary") for factor in _factors(section, game, kind)]
     names = [factor.name for factor in factors]
     if len(set(names)) < len(names):
-        top.fail("vary", "a name of its own for each", "the same name twice")
+        top.fail("vary", "a different name for each", "the same name twice")
     if not factors:
         return Design(kind, {}, [Cell("", {})])
     sizes = [len(factor.levels) for factor in factors]
@@ -128,15 +130,15 @@ def designed(top: Section, game: AnyGame) -> Design:
         {factor.name: factor.levels[at] for factor, at in zip(factors, one, strict=True)} for one in together
     ]
     if kind == MORRIS:
-        told = [_step_told(cells, at, len(factors)) for at in range(len(cells))]
+        reported = [_step_told(cells, at, len(factors)) for at in range(len(cells))]
     else:
-        told = [_told(one, cells[0] if kind == ONE else {}) for one in cells]
+        reported = [_told(one, cells[0] if kind == ONE else {}) for one in cells]
     levels = {factor.name: tuple(level.name for level in factor.levels) for factor in factors}
-    return Design(kind, levels, [Cell(*cell) for cell in zip(told, cells, strict=True)])
+    return Design(kind, levels, [Cell(*cell) for cell in zip(reported, cells, strict=True)])
 
 
 def _told(levels: Mapping[str, Level], without: Mapping[str, Level]) -> str:
-    """The levels by name, but for those that are as in the first configuration."""
+    """Return the levels by name, except those of the first configuration."""
     named = {name: level.name for name, level in levels.items() if without.get(name) != level}
     if len(levels) == 1:
         return "".join(level.name for level in levels.values())
@@ -150,11 +152,13 @@ def _step_told(cells: Sequence[Mapping[str, Level]], at: int, factors: int) -> s
     return f"path {path + 1}, {_told(cells[at], cells[at - 1])}"
 
 
-Together = list[tuple[int, ...]]  # by factor: the number of its level
+Together = list[tuple[int, ...]]  # by factor: the index of its level
 
 
 def one_at_a_time(sizes: Sequence[int]) -> Together:
-    """The first level of all; then every other level of each factor, with the first of the others."""
+    """Return the first levels of all factors; then each other level of one factor with the first of the
+    others.
+    """
     first = (0,) * len(sizes)
     return [first] + [
         (*first[:at], level, *first[at + 1 :]) for at, size in enumerate(sizes) for level in range(1, size)
@@ -162,12 +166,12 @@ def one_at_a_time(sizes: Sequence[int]) -> Together:
 
 
 def random_draws(sizes: Sequence[int], draws: int, rng: Random) -> Together:
-    """Every factor by itself, each combination once."""
+    """Return all combinations of independent factors, each once."""
     return list(dict.fromkeys(tuple(rng.randrange(size) for size in sizes) for _ in range(draws)))
 
 
 def latin_hypercube(sizes: Sequence[int], draws: int, rng: Random) -> Together:
-    """As random, but every level of a factor comes as often as any other, by one at most."""
+    """Like random, but every level of a factor occurs equally often, up to one."""
     columns = []
     for size in sizes:
         column = (
@@ -179,8 +183,9 @@ def latin_hypercube(sizes: Sequence[int], draws: int, rng: Random) -> Together:
 
 
 def morris_paths(sizes: Sequence[int], draws: int, rng: Random) -> Together:
-    """So many paths from a random corner on: in each step one factor that was not changed yet takes another
-    of its levels, half of them farther, up or down as there is room."""
+    """Return paths from a random corner: each step moves one factor that has not changed yet to another
+    level, half of the levels away, up or down as there is room.
+    """
     result: Together = []
     for _ in range(draws):
         here = [rng.randrange(size) for size in sizes]
@@ -210,7 +215,7 @@ def _factors(section: Section, game: AnyGame, kind: str) -> list[Factor]:
     else:
         levels = tuple(_value_level(section, game, ways[0], value) for value in _values(section, kind))
     if len({level.name for level in levels}) < len(levels) or not levels:
-        section.fail("level", "levels, each with a name of its own", "a name twice" if levels else "none")
+        section.fail("level", "levels, each with a different name", "a name twice" if levels else "none")
     return [Factor(name, levels)]
 
 
@@ -240,7 +245,9 @@ def _value_level(section: Section, game: AnyGame, way: str, value: Any) -> Level
 
 
 def level_of(section: Section, game: AnyGame, name: str = "") -> Level:
-    """Options and changes of a table, and for a level, which has a name, also its scenario and players."""
+    """Read the options and changes of a table, and for a level, which has a name, also its scenario and
+    players.
+    """
     if name:
         section.only(LEVEL)
     options = section.section("options").values if "options" in section else {}
@@ -255,7 +262,7 @@ def level_of(section: Section, game: AnyGame, name: str = "") -> Level:
 
 
 def _row_factors(section: Section, game: AnyGame) -> list[Factor]:
-    """One factor that changes all rows that are meant, or one for each of them."""
+    """Make one factor that changes all selected rows, or one for each of them."""
     if len(result := section.texts("rows")) != 3:
         section.fail("rows", 'file, rows and column: ["units.csv", "side=german, kind=armor", "factor"]')
     file, which, column = result
@@ -264,7 +271,9 @@ def _row_factors(section: Section, game: AnyGame) -> list[Factor]:
     steps = section.values[by[0]] if len(by) == 1 else None
     if not isinstance(steps, list) or not all(type(step) in (int, float) for step in steps):
         section.fail(
-            "times", "a list of numbers in either times or add, the first of them as it is", "no such list"
+            "times",
+            "a list of numbers in either times or add; the first must leave the value as it is",
+            "no such list",
         )
     if len(set(steps)) < len(steps) or not steps:
         section.fail(by[0], "numbers, each of them once", "a number twice" if steps else "none")
@@ -278,7 +287,7 @@ def _row_factors(section: Section, game: AnyGame) -> list[Factor]:
 
 
 def _rows_of(section: Section, game: AnyGame, file: str, which: str, column: str) -> dict[str, str]:
-    """The rows of a table that are meant, as a change names them, and what stands in the column now."""
+    """Return the selected rows of a table, named as in a change, and the present values of the column."""
     text = asked(section, "rows", lambda: read_text(game_file(f"ardennes.games.{game.id}", file)))
     table = csv.DictReader([line for line in text.splitlines() if not line.startswith("#")])
     rows, columns = list(table), list(table.fieldnames or ())
@@ -301,7 +310,7 @@ def _rows_of(section: Section, game: AnyGame, file: str, which: str, column: str
 
 
 def _naming(columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> Sequence[str]:
-    """The first columns, as many as tell every row from every other."""
+    """Return the fewest leading columns that distinguish all rows."""
     for many in range(1, len(columns)):
         if len({tuple(row[name] for name in columns[:many]) for row in rows}) == len(rows):
             return columns[:many]
@@ -309,7 +318,7 @@ def _naming(columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> Sequen
 
 
 def _number(text: str) -> Fraction | None:
-    """A whole number, one with a point, or a fraction like 1/4."""
+    """Parse a whole number, a decimal or a fraction like 1/4."""
     try:
         return Fraction(text)
     except (ValueError, ZeroDivisionError):
@@ -317,7 +326,9 @@ def _number(text: str) -> Fraction | None:
 
 
 def _stepped(section: Section, rows: Mapping[str, str], by: str, step: float) -> Level:
-    """The rows with what they are now changed by a step; a whole number stays whole, a fraction one."""
+    """Return the rows with their values changed by a step; a whole number stays whole, a
+    fraction a fraction.
+    """
     file, _, column = section.texts("rows")
     if step == (1 if by == "times" else 0):
         return Level(AS_IT_IS)

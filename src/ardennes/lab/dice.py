@@ -9,7 +9,7 @@ KINDS = ("keyed", "sealed")
 
 
 class ShownDice:
-    """Passes dice on and remembers (face, sides) of each, so that a broken game can be told die by die."""
+    """Pass dice on and record (face, sides) of each, so that a failed game can be reproduced die by die."""
 
     def __init__(self, dice: Dice) -> None:
         self._dice = dice
@@ -22,7 +22,7 @@ class ShownDice:
 
 
 def dice_for(kind: str, seed: int) -> Dice:
-    """The dice of the game with this seed."""
+    """Return the dice of the game with this seed."""
     if kind not in KINDS:
         raise UserError(f"there are no {kind!r} dice; there are: {', '.join(KINDS)}")
     grain = seed_from_number(seed)

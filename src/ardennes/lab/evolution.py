@@ -1,8 +1,9 @@
-"""CMA-ES: many numbers at once are made better by trying a few around the best so far.
+"""CMA-ES: improve many numbers at once by trying several points around the best so far.
 
-The separable form, whose covariance is a diagonal: with some dozen weights and a few hundred trials there is
-not enough to learn how they hang together, but enough to learn how far each may go. After N. Hansen, "The CMA
-Evolution Strategy: A Tutorial" (2016), and R. Ros and N. Hansen (2008) for the rates of the diagonal.
+This is the separable form, whose covariance is diagonal. A few hundred trials of some dozen weights are not
+enough to learn how the weights depend on each other, but enough to learn how far each may go. After N.
+Hansen, "The CMA Evolution Strategy: A Tutorial" (2016), and R. Ros and N. Hansen (2008) for the rates of the
+diagonal.
 """
 
 from __future__ import annotations
@@ -15,22 +16,23 @@ Point = tuple[float, ...]
 
 
 class Evolution:
-    """Begins at a point; `ask` for points, `tell` how good each was, the greater the better."""
+    """Start at a point; `ask` for points, then `tell` how good each was (greater is better)."""
 
     def __init__(self, start: Sequence[float], spread: float, rng: Random, population: int = 0) -> None:
         if not start:
-            raise ValueError("nothing to be made better")
+            raise ValueError("there are no numbers to improve")
         self.rng, self.size = rng, len(start)
         size = self.size
         self.population = population or 4 + int(3 * log(size))
         self.mean = list(start)
         self.step = spread
         self.variance = [1.0] * size
-        self.way = [0.0] * size  # of the mean lately, the covariance out of it: is the step too short?
-        self.track = [0.0] * size  # of the mean lately: which directions pay?
+        self.way = [0.0] * size  # recent path of the mean, without the covariance: is the step too short?
+        self.track = [0.0] * size  # recent path of the mean: which directions pay?
         self.generation = 0
         raw = [log(self.population / 2 + 0.5) - log(rank + 1) for rank in range(self.population // 2)]
-        self.shares = [share / sum(raw) for share in raw]  # what the better half count, the best most
+        # weights of the better half, the best with the most
+        self.shares = [share / sum(raw) for share in raw]
         self.mass = 1 / sum(share**2 for share in self.shares)
         n = size
         self.way_rate = (self.mass + 2) / (n + self.mass + 5)
@@ -38,13 +40,13 @@ class Evolution:
         self.track_rate = (4 + self.mass / n) / (n + 4 + 2 * self.mass / n)
         one = 2 / ((n + 1.3) ** 2 + self.mass)
         many = 2 * (self.mass - 2 + 1 / self.mass) / ((n + 2) ** 2 + self.mass)
-        faster = (n + 2) / 3  # a diagonal has so much less to learn
+        faster = (n + 2) / 3  # a diagonal has that much less to learn
         self.one_rate = min(1.0, one * faster)
         self.many_rate = min(1 - self.one_rate, max(0.0, many) * faster)
-        self.usual = sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n))  # length of a random way
+        self.usual = sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n))  # expected length of a random vector
 
     def ask(self) -> list[Point]:
-        """The points of the next generation."""
+        """Return the points of the next generation."""
         return [
             tuple(
                 mean + self.step * sqrt(variance) * self.rng.gauss(0, 1)
@@ -54,9 +56,9 @@ class Evolution:
         ]
 
     def tell(self, points: Sequence[Point], worth: Sequence[float]) -> None:
-        """How good the points were; the next ones lie nearer to the better ones."""
+        """Report how good the points were; the next ones are nearer to the better ones."""
         if len(points) != self.population or len(worth) != len(points):
-            raise ValueError(f"{self.population} points have a worth, not {len(worth)}")
+            raise ValueError(f"{self.population} points need a value, not {len(worth)}")
         self.generation += 1
         best = sorted(range(len(points)), key=lambda i: (-worth[i], i))[: len(self.shares)]
         steps = [[(x - mean) / self.step for x, mean in zip(points[i], self.mean, strict=True)] for i in best]

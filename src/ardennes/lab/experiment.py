@@ -1,4 +1,4 @@
-"""An experiment as a file: what is asked, what is played under which configurations, and when it is enough.
+"""An experiment as a file: the question, the games under each configuration, and the stopping rules.
 
     question = "Does a better 3:1 column win the Germans Bastogne?"
     game = "tigers"
@@ -51,8 +51,8 @@ from ardennes.lab.sequential import Bounds
 from ardennes.players.api import check_player
 from ardennes.toml_lines import place
 
-LOOK = 20  # games between two looks at a stopping rule
-# What configurations are compared by: a column of the table of games, and how it is called.
+LOOK = 20  # games between two checks of a stopping rule
+# Measures to compare configurations by: a column of the table of games, and its title.
 MEASURES = {
     "german_wins": "German victories",
     "margin": "Margin, for the German",
@@ -65,7 +65,7 @@ MEASURES = {
 
 
 class Configuration(msgspec.Struct, frozen=True):
-    """What some of the games have in common."""
+    """What some of the games share."""
 
     number: int
     name: str
@@ -74,15 +74,15 @@ class Configuration(msgspec.Struct, frozen=True):
     allied: str
     options: dict[str, Any]  # those not at their default
     change: dict[str, Any]  # cells of data: by file, row and column
-    overlay: str  # fingerprint of the changes; empty for the data as they are
+    overlay: str  # fingerprint of the changes; empty for unchanged data
     levels: dict[str, str]  # by factor
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """When a configuration has been played enough."""
+    """When a configuration has enough games."""
 
     games: int
-    look: int  # games between two looks
+    look: int  # games between two checks
     width: float | None = None
     sprt: Bounds | None = None
 
@@ -102,19 +102,19 @@ class Experiment(msgspec.Struct, frozen=True):
     factors: dict[str, tuple[str, ...]] = {}  # the names of their levels, in order
 
     def job(self, number: int, at: int) -> tuple[int, int, bool]:
-        """The game of a configuration that comes at a place: (configuration, seed, swapped)."""
+        """Return the game of a configuration by its index: (configuration, seed, swapped)."""
         seed, swapped = (at // 2, at % 2 == 1) if self.pairs else (at, False)
         return number, self.first + seed, swapped
 
 
 def read_experiment(path: Path) -> Experiment:
-    """The experiment of a file; a mistake is told by file, line, field, and what would be right."""
+    """Read the experiment of a file; an error names file, line, field and valid values."""
     top = read_toml(path)
     try:
         return _experiment(top)
     except DataFileError as error:
         if error.file != top.file:
-            raise  # in the data of the game, or told already
+            raise  # in the game's data, or already reported
         field = error.where.removeprefix("field ")
         raise UserError(str(error).replace(f"{top.file}, field {field}", place(top.file, field), 1)) from None
 
@@ -216,8 +216,9 @@ def _configurations(
 def _playable(
     top: Section, game: AnyGame, merged: Level, levels: Sequence[Level], name: str
 ) -> dict[str, Any]:
-    """Make the game of a configuration once, so that whatever is wrong with it is told before the first; its
-    options that are not at their default."""
+    """Make the game of a configuration once, so that any error is reported before the first game; return its
+    options that are not at their default.
+    """
     asked(top, "scenarios", functools.partial(check_scenario, game, merged.scenario))
     options = asked(top, "options", functools.partial(settle_options, game, merged.options))
     where = f"{top.file} ({name})" if name else top.file
@@ -241,7 +242,7 @@ def _made(game: AnyGame, where: str, level: Level, options: Mapping[str, Any]) -
 
 
 def _fails(game: AnyGame, merged: Level, level: Level, options: Mapping[str, Any]) -> bool:
-    """Is it the changes of this level that the game will not have?"""
+    """Return whether the changes of this level alone are invalid."""
     try:
         _made(game, "", msgspec.structs.replace(merged, change=level.change), options)
     except DataFileError:
@@ -250,7 +251,7 @@ def _fails(game: AnyGame, merged: Level, level: Level, options: Mapping[str, Any
 
 
 def changed_game(game: AnyGame, file: str, change: Mapping[str, Any]) -> tuple[AnyGame, Overlay | None]:
-    """The game with cells of its data changed; `file` says so."""
+    """Return the game with cells of its data changed; errors name `file`."""
     if not change:
         return game, None
     overlay = Overlay(Section(file, "change", change))
@@ -260,7 +261,7 @@ def changed_game(game: AnyGame, file: str, change: Mapping[str, Any]) -> tuple[A
 
 
 def fingerprint(value: Any) -> str:
-    """Equal values have equal fingerprints on every machine."""
+    """Return a fingerprint; equal values have equal fingerprints on every machine."""
     encoded = msgspec.json.encode(value, order="sorted")
     return hashlib.blake2b(encoded, digest_size=8).hexdigest()
 
@@ -277,7 +278,7 @@ def _over(below: Level, above: Level) -> Level:
 
 
 def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables in tables: what stands above counts."""
+    """Merge nested tables; the later one wins."""
     result = dict(below)
     for key, value in above.items():
         old = result.get(key)

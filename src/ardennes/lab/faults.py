@@ -1,4 +1,4 @@
-"""A game that broke, as a save file anybody can open: `ardennes verify FILE`, `ardennes play --load FILE`."""
+"""Save a failed game as a file that anybody can open: `ardennes verify FILE`, `ardennes play --load FILE`."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.kernel.match import Fork, Match, Setting
 
-SHARE = 4  # dice put right by one fork; each more makes the search for a seed six times longer
+SHARE = 4  # dice fixed by one fork; each more makes the search for a seed six times longer
 
 
 def forks_that_show(faces: Sequence[tuple[int, int]]) -> tuple[Fork, ...]:
-    """Seeds to go over to, and at which die, so that a sealed match shows exactly these (face, sides).
+    """Return seeds, and the dice from which they apply, so that a sealed match shows exactly these (face,
+    sides).
 
-    A save file holds a sealed match; keyed dice come into it this way, a few dice a seed.
+    A save file contains a sealed match; keyed dice are converted to it this way, a few dice per seed.
     """
     return tuple(
         Fork(first, _seed_for(faces[first : first + SHARE], first)) for first in range(0, len(faces), SHARE)
@@ -46,7 +47,7 @@ def match_of(
     *,
     sealed: bool,
 ) -> Match[Any]:
-    """The game as a match: the same orders, the same dice."""
+    """Return the game as a match: the same orders, the same dice."""
     forks = () if sealed else forks_that_show(faces)
     match: Match[Any] = Match(game, Setting(scenario, options, seed_from_number(seed), (), forks))
     for side, order in journal:
@@ -55,10 +56,10 @@ def match_of(
 
 
 def write_fault(match: Match[Any], path: Path, failure: str, order: Order | None) -> None:
-    """The save file up to the order that failed, and beside it in words what failed."""
+    """Save the game up to the order that failed, and a text file with the error next to it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     savefile.write(match, path)
     text = f"{failure}\n"
     if order is not None:
-        text += f"\nThe order that was given next: {msgspec.json.encode(order).decode()}\n"
+        text += f"\nThe next order: {msgspec.json.encode(order).decode()}\n"
     path.with_suffix(".txt").write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What a run has found: shares with intervals, differences between configurations by the same seeds."""
+"""Results of a run: shares with intervals, and differences between configurations over the same seeds."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ OUTCOMES = ("german", "allied", "draw")
 
 
 class Shares(msgspec.Struct, frozen=True):
-    """Who won the games of a configuration."""
+    """The winners of the games of a configuration."""
 
     config: int
     name: str
-    games: int  # finished
+    games: int  # finished games
     broken: int
     wins: dict[str, int]  # german, allied, draw
 
@@ -45,7 +45,9 @@ class Shares(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """A measure of a configuration less that of the first one, game by game with the same seed."""
+    """The difference of a measure between a configuration and the first one, over games with
+    the same seed.
+    """
 
     measure: str
     config: int
@@ -53,11 +55,11 @@ class Difference(msgspec.Struct, frozen=True):
     pairs: int
     base: float  # mean of the first configuration over these games
     mean: float
-    half: float  # of the 95 % interval; infinite where one game cannot tell
+    half: float  # half of the 95 % interval; infinite if there is only one game
 
     @property
     def verdict(self) -> str:
-        """Why it may be none; empty where it is not."""
+        """Return why the difference may be zero; empty if it is clear."""
         if self.mean == self.half == 0:
             return "the same in every game"
         return "" if abs(self.mean) > self.half else "no clear difference"
@@ -81,7 +83,9 @@ def shares(tables: Tables) -> list[Shares]:
 
 
 def differences(tables: Tables, experiment: Experiment) -> list[Difference]:
-    """Of each measure and each configuration but the first, over the seeds both have finished."""
+    """Yield the difference for each measure and configuration, over seeds that both configurations have
+    finished.
+    """
     result = []
     for measure in experiment.measures:
         answer = tables.ask(
@@ -106,16 +110,16 @@ def means(tables: Tables, experiment: Experiment) -> dict[str, float]:
 
 
 class Effect(NamedTuple):
-    """What one factor changes, wherever the others stand: the steps of a Morris design that changed it."""
+    """The effect of one factor at any levels of the others: the steps of a Morris design that changed it."""
 
     measure: str
     factor: str
     steps: int
-    mean: float  # by how much a step upward changes the measure
-    size: float  # the same whatever its sign: what Morris calls mu*
-    half: float  # of the 95 % interval of the size
-    sigma: float  # spread of the steps: it acts differently in different company, or the dice do
-    noise: float  # the size to be expected of a factor that does nothing, from so few games a step
+    mean: float  # mean change of the measure per step upward
+    size: float  # mean absolute change: Morris's mu*
+    half: float  # half of the 95 % interval of the size
+    sigma: float  # spread of the steps: the effect depends on other factors, or on the dice
+    noise: float  # size expected of a factor without effect, from so few games per step
 
     @property
     def verdict(self) -> str:
@@ -123,7 +127,7 @@ class Effect(NamedTuple):
 
 
 def effects(tables: Tables, experiment: Experiment) -> list[Effect]:
-    """By measure and factor of a Morris design; games of a step are compared by the same seeds."""
+    """Return effects by measure and factor of a Morris design; games of a step share their seeds."""
     every, order = experiment.configurations, experiment.factors
     result = []
     for measure in experiment.measures:
@@ -162,26 +166,26 @@ def _effect(measure: str, factor: str, steps: Sequence[tuple[float, float]]) -> 
 
 
 class Better(NamedTuple):
-    """What the German's player got out of the pairs of a configuration, with either side."""
+    """The results of the German's player in the pairs of a configuration, over both sides."""
 
     name: str
     players: tuple[str, str]
     pairs: int
     share: float  # of the points
     interval: Interval
-    decision: str  # of the test, where there is one
+    decision: str  # decision of the test, if there is one
 
     def __str__(self) -> str:
         low, high = self.interval
-        told = (
+        text = (
             f"{self.players[0]} gets {100 * self.share:.0f} % of the points against {self.players[1]} in "
             f"{counted(self.pairs, 'pair')} (95 % interval {100 * low:.0f} to {100 * high:.0f})"
         )
-        return f"{told}; the test says: {self.decision}." if self.decision else f"{told}."
+        return f"{text}; the test says: {self.decision}." if self.decision else f"{text}."
 
 
 def better(run: Run) -> list[Better]:
-    """By configuration, where seeds are played in pairs."""
+    """Return results by configuration, if seeds are played in pairs."""
     experiment = run.experiment
     result = []
     for one in experiment.configurations if experiment.pairs else ():
@@ -203,7 +207,7 @@ def better(run: Run) -> list[Better]:
 
 
 def by_bid(tables: Tables, game: str, one: Configuration) -> list[Point]:
-    """How often the Germans would have won the games of a configuration with each bid."""
+    """Return how often the Germans would have won the games of a configuration with each bid."""
     judged = choices(find_game(game), one.scenario)
     answer = tables.ask(
         "select won_with, drawn_with from games where config = ? and winner <> '' order by all", [one.number]
@@ -216,11 +220,13 @@ def by_bid(tables: Tables, game: str, one: Configuration) -> list[Point]:
     )
 
 
-# Beside 1944
+# Compared with 1944
 
 
 def measured(game: str, one: Configuration) -> Measuring[Any, Any] | None:
-    """A measuring of a configuration's game as it begins: its hexes, and what a point stands for."""
+    """Return a measuring of a configuration's game at its start: its hexes, and what a strength point stands
+    for.
+    """
     result = in_scenario(changed_game(find_game(game), one.name, one.change)[0], one.scenario)
     return measuring_for(
         result, result.start(one.scenario, settle_options(result, one.options), dice_for("keyed", 1))
@@ -228,19 +234,27 @@ def measured(game: str, one: Configuration) -> Measuring[Any, Any] | None:
 
 
 def men_of(game: str, one: Configuration) -> tuple[int, int]:
-    """What a point stands for under a configuration, German and Allied."""
-    seen = measured(game, one)
-    return (seen.men[seen.german], seen.men[1 - seen.german]) if seen is not None else (0, 0)
+    """Return the men per strength point under a configuration, German and Allied."""
+    measuring = measured(game, one)
+    return (
+        (measuring.men[measuring.german], measuring.men[1 - measuring.german])
+        if measuring is not None
+        else (0, 0)
+    )
 
 
 def campaigns(tables: Tables, game: str, one: Configuration) -> list[Campaign]:
-    """The finished games of a configuration as they are laid beside history, in the order of their seeds."""
-    seen = measured(game, one)
-    if seen is None:
+    """Return the finished games of a configuration for comparison with history, in the order
+    of their seeds.
+    """
+    measuring = measured(game, one)
+    if measuring is None:
         return []
     mine = "semi join (select * from games where winner <> '') using (config, seed, swapped) where config = ?"
-    rates = dict(zip(SIDES, (seen.men[seen.german], seen.men[1 - seen.german]), strict=True))
-    in_play = hexes_in_play(game, seen)
+    rates = dict(
+        zip(SIDES, (measuring.men[measuring.german], measuring.men[1 - measuring.german]), strict=True)
+    )
+    in_play = hexes_in_play(game, measuring)
     row_of = {chronicle.hexes(game)[row].hex: row for row in in_play}
     lost: dict[Key, dict[int, dict[str, tuple[int, int]]]] = {}
     for *key, day, side, men, strength in tables.ask(

@@ -1,7 +1,8 @@
-"""Games beside 1944: whose the ground and the places were on each evening, what both sides lost, how attacks
-fared by the ratio of forces. The same for every game, from its measures and the tables of ardennes.history.
+"""Compare games with 1944: who held the ground and the places on each evening, what both sides lost, and how
+attacks fared by the ratio of forces.
 
-One game is one sample: what is asked is where history falls in the spread of many.
+It works the same way for every game, from its measures and the tables of ardennes.history. One game is one
+sample: the question is where history lies in the spread of many games.
 """
 
 from __future__ import annotations
@@ -19,19 +20,19 @@ from ardennes.kernel.measures import Measuring
 from ardennes.lab.record import Campaign
 from ardennes.lab.statistics import percentile
 
-BAND = 0.1  # degrees of latitude of one line of that picture
+BAND = 0.1  # degrees of latitude per line of the front picture
 BAND_KM = 111.2 * BAND
-BOTH = GERMAN, ALLIED = 0, 1  # the places of the sides in pairs, whatever their numbers in the game
+BOTH = GERMAN, ALLIED = 0, 1  # index of the sides in pairs, whatever their numbers in the game
 
 
 class Spread(NamedTuple):
-    """How a figure came out over many games."""
+    """A figure over many games."""
 
     games: int
     mean: float
-    low: float  # a tenth of the games lie below it
+    low: float  # 10th percentile of the games
     middle: float
-    high: float  # a tenth above
+    high: float  # 90th percentile
 
     def __str__(self) -> str:
         return self.told(0)
@@ -52,47 +53,51 @@ def spread(values: Sequence[float]) -> Spread:
 # One game
 
 
-def hexes_in_play(game: str, seen: Measuring[Any, Any]) -> dict[int, int]:
-    """By row of the game's table: the number of the hex in a match, where it is in play."""
-    cells = ((number, seen.cell(row.hex)) for number, row in enumerate(chronicle.hexes(game)))
+def hexes_in_play(game: str, measuring: Measuring[Any, Any]) -> dict[int, int]:
+    """Return the number of the hex in a match by row of the game's table, for hexes in play."""
+    cells = ((number, measuring.cell(row.hex)) for number, row in enumerate(chronicle.hexes(game)))
     return {number: cell for number, cell in cells if cell is not None}
 
 
-def campaign_of(game: str, seen: Measuring[Any, Any]) -> Campaign:
-    """What is kept of a game that has been measured to its end."""
-    cells = hexes_in_play(game, seen)
+def campaign_of(game: str, measuring: Measuring[Any, Any]) -> Campaign:
+    """Return what is stored of a game that has been measured to its end."""
+    cells = hexes_in_play(game, measuring)
     covers = sum(1 << row for row in cells)
-    order = (seen.german, 1 - seen.german)
+    order = (measuring.german, 1 - measuring.german)
     lost: dict[int, tuple[int, int]] = {}
     present: dict[int, tuple[int, int]] = {}
-    for day in dict.fromkeys(row.day for row in seen.found.turns):
-        rows = [[row for row in seen.found.turns if row.day == day and row.side == side] for side in order]
+    for day in dict.fromkeys(row.day for row in measuring.found.turns):
+        rows = [
+            [row for row in measuring.found.turns if row.day == day and row.side == side] for side in order
+        ]
         german, allied = (sum(row.men for row in mine) for mine in rows)
         lost[day] = german, allied
-        men = [mine[-1].strength * seen.men[side] for mine, side in zip(rows, order, strict=True)]
+        men = [mine[-1].strength * measuring.men[side] for mine, side in zip(rows, order, strict=True)]
         present[day] = men[GERMAN], men[ALLIED]
     ground = {}
     for day in lost:
-        evening = seen.found.evening(day)
+        evening = measuring.found.evening(day)
         if evening is not None and day in chronicle.EVENINGS:
             held = evening.german
             there = (row for row, cell in cells.items() if held >> cell & 1)
             ground[day] = f"{sum(1 << row for row in there):x}"
-    return Campaign(f"{covers:x}", ground, lost, present, _attacks(seen))
+    return Campaign(f"{covers:x}", ground, lost, present, _attacks(measuring))
 
 
-def _attacks(seen: Measuring[Any, Any]) -> tuple[tuple[int, int], ...]:
-    """Those of a game at its rates; one has failed where defenders hold."""
-    men = seen.men
+def _attacks(measuring: Measuring[Any, Any]) -> tuple[tuple[int, int], ...]:
+    """Return the attacks of a game at its rates of men; one has failed if defenders hold."""
+    men = measuring.men
     return attacks_by_ratio(
         (battle.attack * men[battle.side], battle.defence * men[1 - battle.side], 1, int(not battle.cleared))
-        for battle in seen.found.battles
+        for battle in measuring.found.battles
     )
 
 
 def attacks_by_ratio(attacks: Iterable[tuple[int, int, int, int]]) -> tuple[tuple[int, int], ...]:
-    """(men attacking, men defending, attacks, failed) by row of the table of 1944: attacks, failed. What
-    meets nobody is no attack."""
+    """Return by row of the table of 1944: attacks, failed.
+
+    `fought` has (men attacking, men defending, attacks, failed). An attack that meets nobody does not count.
+    """
     rows = chronicle.attacks()
     result = [[0, 0] for _ in rows]
     for attack, defence, cases, failed in attacks:
@@ -108,7 +113,7 @@ def attacks_by_ratio(attacks: Iterable[tuple[int, int, int, int]]) -> tuple[tupl
 
 @functools.cache
 def place_hexes(game: str) -> dict[int, tuple[float, ...]]:
-    """By row of the game's table: how German the places in the hex were on each evening, on average."""
+    """Return by row of the game's table how German the places in the hex were on each evening, on average."""
     by_name = {place.name: place for place in chronicle.places()}
     result = {}
     for number, row in enumerate(chronicle.hexes(game)):
@@ -125,19 +130,20 @@ class Skill(NamedTuple):
     """
 
     skill: float
-    error: float  # on average over places and evenings; the sum of the next two
+    error: float  # mean over places and evenings; the sum of the next two
     overreach: float  # German in the game, and not in 1944
     shortfall: float  # German in 1944, and not in the game
-    still: float  # the error if nobody had moved
-    ceiling: float  # the best skill where each hex is one side's: 1944 has contested places and shared hexes
-    hexes: int  # in which the places lie
+    still: float  # the error if the front had not moved
+    # the best skill if each hex belongs to one side: 1944 has contested places and shared hexes
+    ceiling: float
+    hexes: int  # hexes that contain the places
 
 
 Ground = Mapping[int, Mapping[int, float]]  # by evening and row: how far a hex is German, 0 to 1
 
 
 def skill(game: str, covers: int, german: Ground) -> Skill:
-    """Score a campaign that holds each hex so far German."""
+    """Score a campaign by how far each hex is German."""
     history, start = place_hexes(game), _started(game)
     days = sorted(day for day in german if day in chronicle.EVENINGS)
     rows = [row for row in history if covers >> row & 1]
@@ -162,22 +168,22 @@ def skill(game: str, covers: int, german: Ground) -> Skill:
     )
 
 
-# Campaigns that need no game: what any figure of skill must be read against.
+# Baseline campaigns without a game, against which any skill must be compared.
 
 
 def nobody_moves(game: str) -> Ground:
-    """Every evening as on the morning of the 16th: skill 0."""
+    """Return the baseline in which every evening is as on the morning of the 16th: skill 0."""
     started = dict.fromkeys(bits(_started(game)), 1.0)
     return dict.fromkeys(chronicle.EVENINGS, started)
 
 
 def germans_everywhere(game: str) -> Ground:
-    """All places German on the first evening."""
+    """Return the baseline in which all places are German on the first evening."""
     return dict.fromkeys(chronicle.EVENINGS, dict.fromkeys(place_hexes(game), 1.0))
 
 
 def persistence(game: str) -> Ground:
-    """Every evening as the evening before was in 1944: the forecast that is hardest to beat."""
+    """Return the baseline in which every evening repeats the evening before in 1944: the hardest to beat."""
     first, history = chronicle.EVENINGS[0], place_hexes(game)
     yesterday: dict[int, dict[int, float]] = {first: dict.fromkeys(bits(_started(game)), 1.0)}
     for day in chronicle.EVENINGS[1:]:
@@ -186,7 +192,7 @@ def persistence(game: str) -> Ground:
 
 
 def best_yes_or_no(game: str) -> Ground:
-    """1944 as a game can have it at best: each hex is one side's; what is half German counts as German."""
+    """Return the best possible baseline: 1944 with each hex on one side; half German counts as German."""
     first = chronicle.EVENINGS[0]
     return {
         day: {row: float(held[day - first] >= 0.5) for row, held in place_hexes(game).items()}
@@ -203,13 +209,18 @@ BENCHMARKS = {
 
 
 def whole_front(game: str, campaigns: Sequence[Campaign]) -> bool:
-    """Is the game played on all of its map? On a part of it losses cannot be laid beside those of 1944."""
+    """Return whether the game is played on its whole map. Otherwise its losses cannot be compared with those
+    of 1944.
+    """
     return int(campaigns[0].covers, 16).bit_count() == len(chronicle.hexes(game))
 
 
 def grounds(campaigns: Sequence[Campaign]) -> list[dict[int, int]]:
-    """By game and evening: the hexes the Germans hold. A game that ended early stays as it ended until the
-    longest is over, or the later evenings would be those of the games that went on alone."""
+    """Return by game and evening the hexes that the Germans hold.
+
+    A game that ended early stays as it ended until the longest is over. Otherwise the later evenings would
+    show only the games that continued.
+    """
     days = sorted({day for one in campaigns for day in one.ground})
     result = []
     for one in campaigns:
@@ -222,7 +233,7 @@ def grounds(campaigns: Sequence[Campaign]) -> list[dict[int, int]]:
 
 
 def _held(games: Sequence[Mapping[int, int]]) -> dict[int, dict[int, float]]:
-    """By evening and row: the share of the games in which the hex is German."""
+    """Return by evening and row the share of the games in which the hex is German."""
     result: dict[int, dict[int, float]] = {}
     for day in {day for boards in games for day in boards}:
         there = [boards[day] for boards in games if day in boards]
@@ -277,10 +288,10 @@ RESAMPLES = 400
 
 
 def bootstrap(games: int, value: float, of: Callable[[Sequence[int]], float]) -> Interval:
-    """Return the 95 % interval of a figure over games drawn again with replacement.
+    """Return the 95 % bootstrap interval of a figure.
 
-    The interval is turned round the figure (the basic bootstrap): a mean campaign of fewer different games is
-    always worse, so a resample of it lies below the sample as the sample lies below many games.
+    The interval is mirrored at the figure (the basic bootstrap): a mean campaign of fewer different games is
+    always worse, so a resample lies below the sample just as the sample lies below many games.
     """
     rng = Random(f"history {games}")
     drawn = sorted(of(rng.choices(range(games), k=games)) for _ in range(RESAMPLES))
@@ -291,7 +302,7 @@ def bootstrap(games: int, value: float, of: Callable[[Sequence[int]], float]) ->
 def _mean_skills(
     game: str, covers: int, games: Sequence[Mapping[int, int]]
 ) -> Callable[[Sequence[int]], float]:
-    """A function that scores the mean campaign of some of the games, fast enough to be asked many times."""
+    """Return a function that scores the mean campaign of some of the games, fast enough for many calls."""
     history, start = place_hexes(game), _started(game)
     still = 0.0
     cells: list[
@@ -343,7 +354,7 @@ def _started(game: str) -> int:
 
 
 def front(game: str, day: int) -> int:
-    """The hexes in German hands on an evening of 1944."""
+    """Return the hexes held by the Germans on an evening of 1944."""
     letter = day - chronicle.EVENINGS[0]
     rows = chronicle.hexes(game)
     return sum(1 << number for number, row in enumerate(rows) if row.evenings[letter] == chronicle.GERMAN)
@@ -354,13 +365,15 @@ def band_of(latitude: float) -> int:
 
 
 def bands(game: str, covers: int) -> list[int]:
-    """The bands of latitude of the hexes in play, from the south."""
+    """Return the bands of latitude of the hexes in play, from the south."""
     rows = chronicle.hexes(game)
     return sorted({band_of(rows[row].lat) for row in bits(covers)})
 
 
 def advance(game: str, board: int, band: int) -> float:
-    """How far west of the line of the 16th the Germans hold the ground, in km, on average over a band."""
+    """Return how far west of the line of the 16th the Germans hold the ground, in km, on
+    average over a band.
+    """
     rows, start = chronicle.hexes(game), _started(game)
     won, given = board & ~start, start & ~board
     inside = sum(1 << number for number, row in enumerate(rows) if band_of(row.lat) == band)
@@ -368,7 +381,7 @@ def advance(game: str, board: int, band: int) -> float:
 
 
 def ground(game: str, covers: int, board: int, day: int) -> dict[str, float]:
-    """The figures of an evening: what was gained, and what is in other hands than in 1944, in km²."""
+    """Return the figures of an evening: ground gained, and ground held differently than in 1944, in km²."""
     was, start = front(game, day) & covers, _started(game) & covers
     return {
         "ground gained since the 16th, km²": _area(game, board) - _area(game, start),
@@ -384,14 +397,14 @@ class PhaseLosses(NamedTuple):
     """A part of the campaign, as far as it was played."""
 
     name: str
-    history: tuple[float, float]  # percent of the men present lost a day, German and Allied
+    history: tuple[float, float]  # percent of the men present lost per day, German and Allied
     games: tuple[Spread, Spread]
     exchange: float  # Germans lost for each of the Allies, 1944
     exchanged: Spread
 
 
 def phase_losses(campaigns: Sequence[Campaign]) -> list[PhaseLosses]:
-    """By phase of 1944; a game that ended early counts with the days it lasted."""
+    """Return figures by phase of 1944; a game that ended early counts with the days it lasted."""
     result = []
     for phase in chronicle.PHASES:
         played = [day for day in phase.days if any(day in one.lost for one in campaigns)]
@@ -417,14 +430,14 @@ def phase_losses(campaigns: Sequence[Campaign]) -> list[PhaseLosses]:
 
 
 def pooled_exchange(campaigns: Sequence[Campaign], days: Iterable[int]) -> float | None:
-    """Germans lost for each of the Allies on some days, all games together; None where no Ally was lost."""
+    """Return German losses per Allied loss on some days, all games together; None without Allied losses."""
     men = [one.lost[day] for one in campaigns for day in days if day in one.lost]
     german, allied = (sum(lost[side] for lost in men) for side in BOTH)
     return german / allied if allied else None
 
 
 def men_lost(day: int) -> tuple[int, int]:
-    """German and Allied losses of a day in 1944."""
+    """Return German and Allied losses of a day in 1944."""
     row = chronicle.losses()[day]
     return row.german, row.allied
 
@@ -442,26 +455,26 @@ def _rates(campaigns: Sequence[Campaign], days: Sequence[int], side: int) -> Spr
 
 
 def worst_days(campaigns: Sequence[Campaign], side: int) -> tuple[int, Spread]:
-    """(the day of the heaviest loss in 1944, in the games), of the days that were played."""
+    """Return the days of the heaviest loss in 1944 and in the games, among the days that were played."""
     days = sorted({day for one in campaigns for day in one.lost})
     worst = max(days, key=lambda day: men_lost(day)[side])
     return worst, spread([worst_day(one, side) for one in campaigns])
 
 
 def worst_day(one: Campaign, side: int) -> int:
-    """Of one game."""
+    """Return the worst day of one game."""
     return max(one.lost, key=lambda day: one.lost[day][side])
 
 
 def total_losses(campaigns: Sequence[Campaign], side: int) -> tuple[int, Spread]:
-    """(men lost in 1944 on the days a game lasted, on average; in the games)."""
+    """Return the men lost in 1944 on the days a game lasted, on average, and those lost in the games."""
     was = [sum(men_lost(day)[side] for day in one.lost) for one in campaigns]
     games = [sum(lost[side] for lost in one.lost.values()) for one in campaigns]
     return round(sum(was) / len(was)), spread(games)
 
 
 def ratio_told(row: chronicle.Attacks) -> str:
-    """Which ratios of men a row of the table of attacks is for."""
+    """Return the ratios of men that a row of the table of attacks covers."""
     above = next((one.least for one in chronicle.attacks() if one.least > row.least), None)
     if above is None:
         return f"from {row.least:g} to one"
@@ -469,7 +482,7 @@ def ratio_told(row: chronicle.Attacks) -> str:
 
 
 def attack_shares(campaigns: Sequence[Campaign]) -> list[tuple[chronicle.Attacks, int, int]]:
-    """(row of the table of 1944, attacks in the games, failed)."""
+    """Return by row of the table of 1944: the attacks in the games, and those that failed."""
     result = []
     for number, row in enumerate(chronicle.attacks()):
         pairs = [one.attacks[number] for one in campaigns]
@@ -481,12 +494,12 @@ def attack_shares(campaigns: Sequence[Campaign]) -> list[tuple[chronicle.Attacks
 
 
 class Exchange(NamedTuple):
-    """Germans lost for each of the Allies on a day."""
+    """German losses per Allied loss on a day."""
 
     day: int
     history: float
-    games: float | None  # all games together; None where no Ally was lost
-    single: Spread  # games in which both sides lost somebody
+    games: float | None  # all games together; None without Allied losses
+    single: Spread  # games in which both sides had losses
 
 
 def exchanges(campaigns: Sequence[Campaign]) -> list[Exchange]:
@@ -510,11 +523,11 @@ class Turn(NamedTuple):
     after: float
 
 
-SHORTEST = 4  # days in which a turn can be told
+SHORTEST = 4  # days within which the change can be located
 
 
 def turn(ratios: Mapping[int, float]) -> Turn | None:
-    """Where ratios by day are best divided into two even stretches, by least squares of their logarithms."""
+    """Split ratios by day into two level stretches, by least squares of their logarithms."""
     days = sorted(ratios)
     if len(days) < SHORTEST:
         return None
@@ -530,7 +543,7 @@ def turn(ratios: Mapping[int, float]) -> Turn | None:
 
 
 class Turns(NamedTuple):
-    """When the exchange ratio turned: in 1944, in the games together, in single ones."""
+    """The change of the exchange ratio: in 1944, in the games together, in single games."""
 
     history: Turn | None
     games: Turn | None
@@ -550,19 +563,21 @@ def exchange_turns(campaigns: Sequence[Campaign]) -> Turns:
     )
 
 
-# What a lost point stands for
+# Men per lost strength point
 
 
 class LossRate(NamedTuple):
-    """Men a lost point would have to stand for, so that the games lose as many as 1944."""
+    """How many men a lost point would have to stand for to match the losses of 1944."""
 
     phase: str  # empty: all days played
-    men: float | None  # None: nobody was lost
+    men: float | None  # None: no losses
 
 
 def loss_rates(campaigns: Sequence[Campaign], side: int, men: int) -> list[LossRate]:
-    """By phase, all games together; `men` is the rate their losses are told at. Where these differ much from
-    phase to phase, no rate makes the games lose as 1944 did."""
+    """Return rates by phase, all games together; `men` is the present rate.
+
+    If the results differ much between phases, no single rate makes the games lose as many men as 1944.
+    """
     days = {phase.name: phase.days for phase in chronicle.PHASES} | {"": range(16, 48)}
     result = []
     for name, some in days.items():

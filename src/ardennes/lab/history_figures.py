@@ -20,24 +20,24 @@ from ardennes.lab.record import Campaign
 from ardennes.lab.run import Run
 
 SIDES = "German", "Allied"
-WHOLE_RUN = "all games"  # what an experiment of one configuration calls it
-NO_GAME = "1944"  # the name of rows that follow from the facts alone
-EXCHANGE_DAYS = (12, 17, 32)  # over how many days the turn of 1944 is looked for
+WHOLE_RUN = "all games"  # name of an experiment's only configuration
+NO_GAME = "1944"  # name of rows that follow from the facts alone
+EXCHANGE_DAYS = (12, 17, 32)  # the days in which the change of 1944 is searched
 
 
 class Row(NamedTuple):
     """One figure."""
 
-    game: str  # its id; empty: of 1944 alone
-    name: str  # the configuration, as its experiment calls it
+    game: str  # id of the game; empty: of 1944 alone
+    name: str  # the configuration, as its experiment names it
     rules: str  # version of the rules
     games: int
     figure: str
-    of: str  # which part: a side, a phase, a ratio; empty: the whole
+    of: str  # a side, a phase, a ratio; empty: the whole
     value: float
     low: float | None = None
     high: float | None = None
-    range: str = ""  # what low and high are
+    range: str = ""  # meaning of low and high
     in_1944: float | None = None
 
 
@@ -45,7 +45,9 @@ RowMaker = Callable[..., Row]
 
 
 def facts_rows() -> list[Row]:
-    """The figures that need no game: the turn of the exchange, and what campaigns without a game score."""
+    """Return the figures that need no game: the change of the exchange ratio and the skill of
+    the baselines.
+    """
     rows = []
     ratios = {day: men[0] / men[1] for day in chronicle.losses() for men in [history.men_lost(day)]}
     for days in EXCHANGE_DAYS:
@@ -58,7 +60,7 @@ def facts_rows() -> list[Row]:
 
 
 def benchmark_rows(game: str, name: str, rules: str, campaigns: Sequence[Campaign]) -> list[Row]:
-    """What campaigns that need no game score on the ground and the evenings of a configuration."""
+    """Return the skill of the baselines on the ground and the evenings of a configuration."""
     return [
         Row(game, name, rules, 0, figure, of, value)
         for of, score in history.benchmarks(game, campaigns).items()
@@ -172,7 +174,7 @@ def read_csv(file: Path) -> list[Row]:
 
 
 def row_of(cells: Mapping[str, str]) -> Row:
-    """Return the row that the cells of a CSV file say; raise KeyError or ValueError where they do not."""
+    """Parse a row of CSV cells; raise KeyError or ValueError if it is invalid."""
     texts = (cells["game"], cells["name"], cells["rules"], int(cells["games"]))
     low, high, was = (_number(cells[key]) for key in ("low", "high", "in_1944"))
     return Row(*texts, cells["figure"], cells["of"], float(cells["value"]), low, high, cells["range"], was)
@@ -183,11 +185,11 @@ def as_cells(row: Row) -> dict[str, object]:
     return {name: _cell(value) for name, value in zip(Row._fields, row, strict=True)}
 
 
-def run_rows(found: Run) -> list[Row]:
+def run_rows(run: Run) -> list[Row]:
     """Return the figures of every configuration of a run."""
-    data, about = found.tables(), found.about
+    data, about = run.tables(), run.about
     rows = []
-    for one in found.experiment.configurations:
+    for one in run.experiment.configurations:
         if games := campaigns(data, about.game, one):
             rows += figure_rows(about.game, one.name, about.rules, games)
     return rows
@@ -279,7 +281,9 @@ def _loss_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> str:
 
 
 def _lost_point_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> str:
-    """The share of a point's men by side: over all days as the losses say, then by phase if measured."""
+    """Return the men per lost point as a share of the nominal rate, by side: over all days, then by phase if
+    measured.
+    """
     phases = [phase.name for phase in chronicle.PHASES[:3] if any(row.figure == "lost point" for row in rows)]
     columns = ["game", *(f"{side}, {days}" for side in SIDES for days in ("all days", *phases))]
     lines = []
@@ -305,7 +309,7 @@ def _round(men: float | None) -> str:
 
 
 def _exchange_table(rows: Sequence[Row], groups: Sequence[tuple[str, str]]) -> str:
-    """The exchange by phase and its turn: 1944 over so many days first, then the games."""
+    """Return the exchange by phase and its change: first 1944 over that many days, then the games."""
     phases = [phase.name for phase in chronicle.PHASES[:3]]
     columns = ["", *phases, "turns on", "level before", "level after"]
     head = f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}"

@@ -20,28 +20,28 @@ from ardennes.lab.tables import Tables
 from ardennes.words import counted
 
 PAGE = "history.html"
-TOP_EXCHANGE = 10.0  # drawn; a day on which one side loses next to nobody would flatten all others
-DRAWN = 3  # configurations with figures of their own; the CSV has all
+TOP_EXCHANGE = 10.0  # limit of the drawing; a day with almost no losses on one side would flatten all others
+DRAWN = 3  # configurations with separate figures; the CSV has all
 EVENINGS = (18, 20, 22, 24, 26, 27)
 WORDS = ("German", "Allied")
 BESIDE = ("Monschau", "Spa", "Stavelot", "Saint-Vith", "Houffalize", "Bastogne", "Ettelbruck")
 
 
 class Games(NamedTuple):
-    """The games of a configuration as they are laid beside history."""
+    """The games of a configuration, compared with history."""
 
     config: Configuration
     played: list[Campaign]
-    men: tuple[int, int]  # a point, German and Allied
+    men: tuple[int, int]  # men per strength point, German and Allied
 
 
 def on_whole_front(game: str, one: Configuration) -> bool:
-    seen = measured(game, one)
-    return seen is not None and len(history.hexes_in_play(game, seen)) == len(chronicle.hexes(game))
+    measuring = measured(game, one)
+    return measuring is not None and len(history.hexes_in_play(game, measuring)) == len(chronicle.hexes(game))
 
 
 def write_history(run: Run, tables: Tables, folder: Path, about: tuple[str, str]) -> bool:
-    """Write the page into the report's folder; False where no finished game can be compared."""
+    """Write the page into the report's folder; False if no finished game can be compared."""
     game = run.about.game
     result = [
         Games(one, played, men_of(game, one))
@@ -60,7 +60,7 @@ def write_history(run: Run, tables: Tables, folder: Path, about: tuple[str, str]
 def _lead(game: str, first: Games) -> str:
     result = history.skills(game, first.played)
     mean, (_, low, high) = result.mean, result.interval
-    told = [
+    sentences = [
         f"{first.config.name.capitalize()}: the mean campaign has a skill of {mean.skill:.2f} "
         f"({low:.2f} to {high:.2f}) over {counted(len(first.played), 'game')}, single games "
         f"{result.single.told(2)}: 1 is 1944, 0 a front that does not move, {mean.ceiling:.2f} the best "
@@ -68,22 +68,24 @@ def _lead(game: str, first: Games) -> str:
         f"{mean.shortfall:.2f} of a place and evening."
     ]
     if not history.whole_front(game, first.played):
-        return " ".join((*told, PART))
+        return " ".join((*sentences, PART))
     for side, word in enumerate(WORDS):
         was, now = history.total_losses(first.played, side)
-        told.append(f"The {word} side loses {now.mean / was:.1f} times the men of 1944 on the days played.")
+        sentences.append(
+            f"The {word} side loses {now.mean / was:.1f} times the men of 1944 on the days played."
+        )
     turns = history.exchange_turns(first.played)
-    told.append(
+    sentences.append(
         f"Germans lost for an Ally turn in 1944 on {turn_told(turns.history)}; "
         f"in the games on {turn_told(turns.games)}."
     )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
-def _ground(game: str, found: Sequence[Games]) -> Iterator[Figure]:
+def _ground(game: str, games: Sequence[Games]) -> Iterator[Figure]:
     rows: list[tuple[Any, ...]] = []
     groups = []
-    for one in found:
+    for one in games:
         about = one.config.number, one.config.name
         mean = history.skills(game, one.played).mean
         single = history.single_scores(game, one.played)
@@ -106,7 +108,7 @@ def _ground(game: str, found: Sequence[Games]) -> Iterator[Figure]:
     rows = []
     drawings: list[Drawing] = []
     at = {place.name: place.lat for place in chronicle.places()}
-    for one in found:
+    for one in games:
         covers, boards = int(one.played[0].covers, 16), history.grounds(one.played)
         played = sorted({day for board in boards for day in board})
         days = played if len(played) <= len(EVENINGS) else [day for day in EVENINGS if day in played]
@@ -140,19 +142,19 @@ def _score(one: history.Skill) -> tuple[float, float, float, float]:
     return one.skill, one.overreach, one.shortfall, one.ceiling
 
 
-def _losses(found: Sequence[Games]) -> Iterator[Figure]:
+def _losses(games: Sequence[Games]) -> Iterator[Figure]:
     rows: list[tuple[Any, ...]] = []
     drawings = []
-    for one in found:
+    for one in games:
         bars = []
         for phase in history.phase_losses(one.played):
             for side, word in enumerate(WORDS):
                 now, was = phase.games[side], phase.history[side]
                 rows.append((one.config.number, phase.name, word, now.games, *now[1:], was))
-                told = f"{now.mean:.1f} % ({now.low:.1f} to {now.high:.1f}); 1944 {was:.1f} %"
+                text = f"{now.mean:.1f} % ({now.low:.1f} to {now.high:.1f}); 1944 {was:.1f} %"
                 bars.append(
                     charts.Beside(
-                        f"{phase.name}, {word}", SIDES[side], now.mean, now.low, now.high, was, told
+                        f"{phase.name}, {word}", SIDES[side], now.mean, now.low, now.high, was, text
                     )
                 )
         drawings.append(charts.beside(one.config.name, bars, " %"))
@@ -166,7 +168,7 @@ def _losses(found: Sequence[Games]) -> Iterator[Figure]:
         rows,
     )
     rows, drawings = [], []
-    for one in found:
+    for one in games:
         by_day = history.exchanges(one.played)
         turns = history.exchange_turns(one.played)
         rows += [
@@ -195,13 +197,13 @@ def _losses(found: Sequence[Games]) -> Iterator[Figure]:
         ("configuration", "day", "games", "mean", "tenth", "median", "nine_tenths", "in_1944"),
         rows,
     )
-    yield _worst_days(found)
-    yield _rates(found)
+    yield _worst_days(games)
+    yield _rates(games)
 
 
-def _worst_days(found: Sequence[Games]) -> Figure:
+def _worst_days(games: Sequence[Games]) -> Figure:
     rows, groups, was = [], [], []
-    for one in found:
+    for one in games:
         for side, word in enumerate(WORDS):
             days = [history.worst_day(campaign, side) for campaign in one.played]
             history_day = history.worst_days(one.played, side)[0]
@@ -220,9 +222,9 @@ def _worst_days(found: Sequence[Games]) -> Figure:
     )
 
 
-def _rates(found: Sequence[Games]) -> Figure:
+def _rates(games: Sequence[Games]) -> Figure:
     rows, drawings = [], []
-    for one in found:
+    for one in games:
         bars = []
         for side, word in enumerate(WORDS):
             for rate in history.loss_rates(one.played, side, one.men[side]):
@@ -231,10 +233,10 @@ def _rates(found: Sequence[Games]) -> Figure:
                     (one.config.number, word, name, "" if rate.men is None else rate.men, one.men[side])
                 )
                 if rate.men is not None:
-                    told = f"{number(round(rate.men))}; on the map {number(one.men[side])}"
+                    text = f"{number(round(rate.men))}; on the map {number(one.men[side])}"
                     bars.append(
                         charts.Beside(
-                            f"{name}, {word}", SIDES[side], rate.men, rate.men, rate.men, one.men[side], told
+                            f"{name}, {word}", SIDES[side], rate.men, rate.men, rate.men, one.men[side], text
                         )
                     )
         drawings.append(charts.beside(one.config.name, bars, ""))
@@ -250,16 +252,16 @@ def _rates(found: Sequence[Games]) -> Figure:
     )
 
 
-def _attacks(found: Sequence[Games]) -> Figure:
+def _attacks(games: Sequence[Games]) -> Figure:
     rows, drawings = [], []
-    for one in found:
+    for one in games:
         bars = []
         for row, cases, failed in history.attack_shares(one.played):
             low, high = (100 * end for end in wilson(failed, cases))
             rows.append((one.config.number, row.least, cases, failed, low, high, row.cases, row.failed))
             if cases:
                 share = 100 * failed / cases
-                told = f"{share:.0f} % of {number(cases)}; 1944 {row.failed} % of {row.cases}"
+                text = f"{share:.0f} % of {number(cases)}; 1944 {row.failed} % of {row.cases}"
                 bars.append(
                     charts.Beside(
                         history.ratio_told(row),
@@ -268,7 +270,7 @@ def _attacks(found: Sequence[Games]) -> Figure:
                         low,
                         high,
                         row.failed,
-                        told,
+                        text,
                     )
                 )
         drawings.append(charts.beside(one.config.name, bars, " %"))

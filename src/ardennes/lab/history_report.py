@@ -1,4 +1,4 @@
-"""The games beside 1944 as a document for programs and as tables for people."""
+"""Compare the games with 1944, as a document for programs and as tables for people."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from ardennes.lab.history import (
 )
 from ardennes.lab.record import Campaign
 
-SHOWN = (21, 24)  # evenings whose front is drawn
-PICTURE, SCALE = 36, 2.5  # characters of the bar, km a character
+SHOWN = (21, 24)  # evenings for which the front is drawn
+PICTURE, SCALE = 36, 2.5  # characters of the bar, km per character
 SIDES = ("German", "Allied")
-PART = "Losses are not laid beside 1944: the game covers a part of the front, the figures the whole."
+PART = "Losses are not compared with 1944, because the game covers only a part of the front."
 
 
 def document(game: str, campaigns: Sequence[Campaign]) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def document(game: str, campaigns: Sequence[Campaign]) -> dict[str, Any]:
 def _figures(
     game: str, covers: int, day: int, campaigns: Sequence[Campaign]
 ) -> list[tuple[str, float, Spread]]:
-    """(what, in 1944, in the games) of an evening."""
+    """Return (figure, in 1944, in the games) for an evening."""
     history = ground(game, covers, front(game, day) & covers, day)
     boards = [boards[day] for boards in grounds(campaigns) if day in boards]
     games = [ground(game, covers, board, day) for board in boards]
@@ -125,7 +125,9 @@ def tables(game: str, campaigns: Sequence[Campaign]) -> list[RenderableType]:
 
 
 def rate_table(campaigns: Sequence[Campaign], men: Sequence[int]) -> RenderableType:
-    """What a lost point would have to stand for; `men`: what a point stands for now, German and Allied."""
+    """Return how many men a lost point would have to stand for; `men` is the present rate,
+    German and Allied.
+    """
     title = "Men a lost point would have to stand for, so that the games lose as many as 1944"
     table = _table("", *SIDES, title=title)
     table.add_row("a point on the map (men.csv)", *map(str, men))
@@ -169,7 +171,9 @@ def _evening(game: str, day: int, campaigns: Sequence[Campaign]) -> list[Rendera
 
 
 def _picture(game: str, day: int, campaigns: Sequence[Campaign]) -> list[RenderableType]:
-    """The mean front by latitude, north at the top: km west of the line of the 16th, east at the right."""
+    """Draw the mean front by latitude, north at the top: km west of the line of the 16th, east
+    at the right.
+    """
     title = f"The front on {day} December, km west of the line of the 16th: # games, | 1944"
     table = _table("latitude", "1944", "games", "← west")
     covers = int(campaigns[0].covers, 16)
@@ -182,7 +186,7 @@ def _picture(game: str, day: int, campaigns: Sequence[Campaign]) -> list[Rendera
 
 
 def bar(now: Spread, history: float) -> str:
-    """A line of the picture: as long as the Germans came, with a mark where they came in 1944."""
+    """Draw a bar for how far the Germans came, with a mark for 1944."""
     length = min(PICTURE, max(0, round(now.mean / SCALE)))
     line = list("#" * length + "·" * (PICTURE - length))
     line[min(PICTURE - 1, max(0, round(history / SCALE)))] = "|"
@@ -190,7 +194,9 @@ def bar(now: Spread, history: float) -> str:
 
 
 def _loss_tables(campaigns: Sequence[Campaign]) -> list[RenderableType]:
-    """By phase what a day costs, in percent of the men present, and Germans lost for each Ally lost."""
+    """Return by phase the losses per day, in percent of the men present, and German losses per
+    Allied loss.
+    """
     table = _table("Losses", "1944", "games")
     for phase in phase_losses(campaigns):
         for side, name in enumerate(SIDES):
@@ -206,7 +212,7 @@ def _loss_tables(campaigns: Sequence[Campaign]) -> list[RenderableType]:
 
 
 def _exchange_table(campaigns: Sequence[Campaign]) -> list[RenderableType]:
-    """Germans lost for each Ally by day, and when that turned."""
+    """Return German losses per Allied loss by day, and the day the ratio changed."""
     table = _table("Germans for an Ally", "1944", "games", "single games")
     for one in exchanges(campaigns):
         games = "-" if one.games is None else f"{one.games:.1f}"
@@ -223,7 +229,7 @@ def turn_told(turn: Turn | None) -> str:
 
 
 def _attack_table(campaigns: Sequence[Campaign]) -> list[RenderableType]:
-    """1944: attacks of divisions in Europe."""
+    """Return 1944: attacks of divisions in Europe."""
     table = _table("Attacks that failed, by men", "1944", "games", "attacks", "95 % interval")
     for row, cases, failed in attack_shares(campaigns):
         low, high = wilson(failed, cases)

@@ -1,4 +1,4 @@
-"""Figures on our own map: whose the ground is in many games, on the quiet map of the game."""
+"""Figures on the quiet map of a game: who holds the ground in many games."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ardennes.kernel.front_line import front_lines
 from ardennes.lab.charts import WIDE
 
 ACROSS, GAP, HEAD = 3, 20, 46  # evenings in a row
-TINTS = 10  # steps of the tint; hexes of a step are one path
-# The map keeps its colours by night, and so does what lies on it.
+TINTS = 10  # steps of the tint; all hexes of a step are one path
+# The map keeps its colours in the dark theme, so its overlays do too.
 GERMAN, INK, PALE = "#2C4A6B", "#1B1712", "#FFF9E8"
 
 
 class Sheet(NamedTuple):
-    """The drawing of a map and where its hexes lie on it."""
+    """The drawing of a map and the positions of its hexes."""
 
     game: str
     radius: float
@@ -51,8 +51,9 @@ class Evening(NamedTuple):
 
 
 def heat(title: str, game: str, evenings: Sequence[Evening]) -> Drawing:
-    """Evenings side by side: the darker a hex, the more games in which it is German; the line where half of
-    them are; dashed, the front of 1944."""
+    """Draw evenings next to each other: the darker a hex, the more games in which it is German; the line
+    where half of them are; dashed: the front of 1944.
+    """
     sheet = sheet_of(game)
     left, top, wide, tall = _crop(sheet, [hex_ for one in evenings for hex_ in one.shares])
     across = (WIDE - GAP * (ACROSS - 1)) / ACROSS
@@ -62,7 +63,7 @@ def heat(title: str, game: str, evenings: Sequence[Evening]) -> Drawing:
     for at, one in enumerate(evenings):
         x = at * (across + GAP)
         drawing.text(x, 38, f"{chronicle.date(one.day)}, evening", "soft")
-        scale = wide / across  # the map's measure for a pixel of the figure
+        scale = wide / across  # map units per pixel of the figure
         inside = "".join(
             (
                 f'<use href="#{MAP}"/>',
@@ -99,7 +100,7 @@ def _tints(sheet: Sheet, shares: Mapping[str, float]) -> str:
 
 
 def _half(sheet: Sheet, shares: Mapping[str, float], scale: float) -> str:
-    """The line on one side of which a hex is German in more than half of the games."""
+    """Draw the line that encloses hexes which are German in more than half of the games."""
     lines = front_lines(sheet.near, sheet.at.__getitem__, shares)
     paths = "".join("M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in line) for line in lines)
     line = f'd="{paths}" fill="none" stroke-linecap="round"'
@@ -110,7 +111,7 @@ def _half(sheet: Sheet, shares: Mapping[str, float], scale: float) -> str:
 
 
 def _front_of(game: str, day: int, scale: float) -> str:
-    """The front of 1944 on that evening; nothing on an evening whose front is not known."""
+    """Draw the front of 1944 on that evening; nothing if it is unknown."""
     line: list[chronicle.Point] = []
     pockets = []
     for row in sorted((row for row in chronicle.lines(game) if row.day == day), key=lambda row: row.order):

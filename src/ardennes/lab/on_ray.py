@@ -1,5 +1,6 @@
-"""The games of an experiment on a Ray cluster: the same function as pool.spread, with other hands behind it.
-Needs the extra `ray`, on every machine of the cluster the same Ardennes."""
+"""Play the games of an experiment on a Ray cluster: the same function as pool.spread, run by other machines.
+Needs the extra `ray`, and the same Ardennes on every machine of the cluster.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +20,16 @@ except ModuleNotFoundError as error:
         "--on ray needs ray, which is not installed; the extra ray brings it: pip install 'ardennes[lab,ray]'"
     ) from error
 
-AHEAD = 2  # batches sent for each processor of the cluster, so that none waits for the next
-BATCH_SECONDS = 2.0  # sending one costs Ray some milliseconds in each of its processes; more than a pool
+AHEAD = 2  # batches sent for each CPU of the cluster, so that none is idle
+BATCH_SECONDS = 2.0  # minimum seconds of a batch: sending one costs Ray some milliseconds, more than a pool
 
 
 def spread(work: Work[J, P], jobs: Sequence[J], address: str) -> Generator[list[P]]:
-    """The records of all jobs, batch by batch as they are finished. A batch whose worker or machine dies is
-    played again elsewhere; a game depends on its seed only, so that its rows are the same."""
+    """Yield the records of all jobs, batch by batch as they finish.
+
+    A batch whose worker or machine fails is played again elsewhere. A game depends only on its seed, so its
+    rows are the same.
+    """
     ours = not ray.is_initialized()
     if ours:
         try:
@@ -33,7 +37,7 @@ def spread(work: Work[J, P], jobs: Sequence[J], address: str) -> Generator[list[
         except ConnectionError as error:
             raise UserError(f"there is no Ray cluster at {address}: {error}") from None
     play: Any = ray.remote(max_retries=-1)(_play)
-    sent = ray.put(work)  # once, not with every batch: it holds every configuration
+    sent = ray.put(work)  # once, not with every batch: it contains every configuration
     left = list(reversed(jobs))
     waiting: list[Any] = []
     played, seconds = 0, 0.0

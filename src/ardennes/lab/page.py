@@ -1,4 +1,4 @@
-"""The frame of the lab's pages: one HTML file with everything in it, figures with their numbers as CSV."""
+"""The frame of the lab's pages: one self-contained HTML file, with the numbers of its figures as CSV."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ardennes.charts.drawing import Drawing
 from ardennes.charts.page import standalone
 from ardennes.lab import charts
 
-MOST_INSIDE = 30_000  # characters of CSV that the page itself carries; longer ones lie beside it
+MOST_INSIDE = 30_000  # characters of CSV embedded in the page; longer ones are separate files
 
 
 class Figure(NamedTuple):
-    """What is drawn, and the numbers behind it."""
+    """A figure and its numbers."""
 
-    name: str  # of its CSV file
+    name: str  # name of its CSV file
     title: str
     note: str
     drawings: Sequence[Drawing]
@@ -37,19 +37,19 @@ class Figure(NamedTuple):
 
 
 class Page(NamedTuple):
-    """What stands above and below the figures of a page."""
+    """What is above and below the figures of a page."""
 
     file: str
     title: str
     about: tuple[str, str]  # small, above the title: left and right
     lead: str
     more: str = ""  # sections after the figures, as HTML
-    link: tuple[str, str] = ("", "")  # to another page beside it, and its words
-    art: str = ""  # a map that figures lie on, as SVG
+    link: tuple[str, str] = ("", "")  # link to another page, and its text
+    art: str = ""  # a map for the figures, as SVG
 
 
 def write(folder: Path, page: Page, figures: Sequence[Figure]) -> Path:
-    """Write a page and the numbers of its figures; where it is."""
+    """Write a page and the numbers of its figures; return its path."""
     for figure in figures:
         (folder / f"{figure.name}.csv").write_text(figure.csv, encoding="utf-8")
     (folder / page.file).write_text(_html(page, figures), encoding="utf-8")

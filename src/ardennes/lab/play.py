@@ -1,4 +1,4 @@
-"""One game between computer players, from its seed to its record."""
+"""Play one game between computer players, from its seed to its record."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ REFUSALS_TOLD = 5
 
 @dataclass(frozen=True)
 class Task:
-    """What every batch of games has in common; it is sent to the workers."""
+    """The settings shared by every batch of games; they are sent to the workers."""
 
     game: str
     scenario: str
@@ -42,7 +42,7 @@ class Task:
     dice: str
     max_orders: int
     faults: Path
-    bids: tuple[int, ...] = ()  # each game is also judged with these bids
+    bids: tuple[int, ...] = ()  # each game is also scored with these bids
 
     def play(self, jobs: Sequence[Job]) -> list[GameRecord]:
         game = find_game(self.game)
@@ -64,16 +64,16 @@ class Task:
 
 
 class BrokenGame(Exception):
-    """A game that cannot go on, in words."""
+    """A game that cannot continue; the message says why."""
 
 
 class NotOver(BrokenGame):
-    """A game that has come to its limit of orders."""
+    """A game that has reached its limit of orders."""
 
 
 @dataclass
 class Table:
-    """A game in play: the state, who plays, and what is noted on the way."""
+    """A game in progress: the state, the players, and what is recorded on the way."""
 
     game: AnyGame
     players: Sequence[Player]
@@ -82,18 +82,18 @@ class Table:
     seed: int
     dice: ShownDice
     watcher: Watcher
-    rng: Random  # for the orders that replace refused ones
+    rng: Random  # chooses the orders that replace refused ones
     state: Any = None
     measuring: Measuring[Any, Any] | None = None  # None for a game without measures
     journal: list[tuple[int, Order]] = field(default_factory=list)
-    pending: Order | None = None  # the order being carried out, should that fail
+    pending: Order | None = None  # the order being carried out, in case it fails
     refusals: list[str] = field(default_factory=list)
     orders: list[int] = field(default_factory=list)
     refused: list[int] = field(default_factory=list)
     seconds: list[dict[int, float]] = field(default_factory=list)  # by side: game-turn -> thinking time
 
     def turn(self) -> int:
-        """The game-turn; every game's phase mark begins with it."""
+        """Return the game-turn; every game's phase mark begins with it."""
         return int(self.game.phase_mark(self.state)[0])
 
 
@@ -110,7 +110,7 @@ def play_game(
     swapped: bool = False,
     bids: Sequence[int] = (),
 ) -> GameRecord:
-    """Play one game. `players` by side, by name or ready made; a game that breaks is told, not raised."""
+    """Play one game. `players` by side, by name or as objects; a game that fails is recorded, not raised."""
     table = set_table(game, players, seed, scenario=scenario, options=options, dice=dice)
     return play_out(table, dice, max_orders, faults, swapped, bids)
 
@@ -118,8 +118,9 @@ def play_game(
 def play_out(
     table: Table, dice: str, max_orders: int, faults: Path | None, swapped: bool, bids: Sequence[int] = ()
 ) -> GameRecord:
-    """Play the game of a table to its end, and judge it with these bids too; one that breaks is told, not
-    raised."""
+    """Play the game of a table to its end, and score it with these bids too; a failure is recorded, not
+    raised.
+    """
     began = perf_counter()
     result, failure, save = None, "", ""
     try:
@@ -143,7 +144,7 @@ def set_table(
     options: Mapping[str, Any] | None,
     dice: str,
 ) -> Table:
-    """A game about to begin."""
+    """Set up a game."""
     scenario = game.scenarios[0].id if scenario is None else scenario
     check_scenario(game, scenario)
     game = in_scenario(game, scenario)
@@ -167,7 +168,7 @@ def seat(game: AnyGame, who: str | Player, side: int, seed: int) -> Player:
 
 
 def play_on(table: Table, max_orders: int) -> Result:
-    """Ask whoever has to decide until the game is over."""
+    """Ask the side that must decide until the game is over."""
     game = table.game
     table.state = game.start(table.scenario, table.options, table.dice)
     table.measuring = measuring_for(game, table.state)
@@ -193,7 +194,9 @@ def play_on(table: Table, max_orders: int) -> Result:
 
 
 def decide(table: Table, view: Any, side: int) -> tuple[Order, str]:
-    """The player's order, or a random legal one in place of a refused one, which is counted and told."""
+    """Return the player's order, or a random legal one in place of a refused one, which is counted and
+    reported.
+    """
     game, turn = table.game, table.turn()
     began = perf_counter()
     order, why = table.players[side].act(view, side)
@@ -221,7 +224,7 @@ def fault_name(table: Table, swapped: bool) -> str:
 
 
 def save_fault(table: Table, failure: str, dice: str, path: Path) -> str:
-    """Write the broken game; where even that fails, say so in the name's place."""
+    """Save the failed game; if that fails too, return the reason in place of the file name."""
     try:
         match = match_of(
             table.game,
@@ -233,7 +236,7 @@ def save_fault(table: Table, failure: str, dice: str, path: Path) -> str:
             sealed=dice == "sealed",
         )
         write_fault(match, path, failure, table.pending)
-    except Exception as error:  # the first failure must be told, whatever is wrong with its save
+    except Exception as error:  # the first failure must be reported, even if saving fails
         return f"not saved: {type(error).__name__}: {error}"
     return str(path)
 
@@ -278,7 +281,7 @@ def winner_word(game: AnyGame, result: Result) -> str:
 
 
 def with_bids(table: Table, bids: Sequence[int]) -> dict[int, str]:
-    """Who would have won the game that has ended, had there been each of these bids."""
+    """Return who would have won the finished game with each of these bids."""
     game = table.game
     if not bids:
         return {}
@@ -287,7 +290,7 @@ def with_bids(table: Table, bids: Sequence[int]) -> dict[int, str]:
 
 
 def _counts(table: Table, side: int) -> dict[str, int]:
-    """What the watcher counted, what follows from the measures, and what the player counted about itself."""
+    """Return what the watcher counted, what follows from the measures, and the player's counters."""
     counts = table.watcher.counts[side] + Counter(own_counters(table.players[side]))
     if table.measuring is not None:
         counts += measured_counts(table.measuring.found, side)

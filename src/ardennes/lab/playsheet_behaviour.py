@@ -68,7 +68,7 @@ class PlaysheetWatcher(EventWatcher):
             self._moved(unit, owner, cell)
 
     def _moved(self, unit: str, owner: int, cell: str) -> None:
-        """A turn's move; one that ends where the move before the last did goes back and forth."""
+        """Count a turn's move; one that ends where the move before the last did goes back and forth."""
         before = self._came_from.get(unit, ())
         self.counts[owner]["moves"] += 1
         if len(before) > 1 and before[-2] == cell:

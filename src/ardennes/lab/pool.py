@@ -1,4 +1,4 @@
-"""Many games over several processes: one function, whatever does the work behind it."""
+"""Play many games in several processes, through one function for any kind of worker."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Job = tuple[int, bool]  # (seed, with the sides swapped)
 
 
 class Played(Protocol):
-    """What comes of a job."""
+    """The result of a job."""
 
     @property
     def seconds(self) -> float: ...
@@ -31,10 +31,10 @@ Work = Callable[[Sequence[J]], list[P]]
 
 
 def spread(work: Work[J, P], jobs: Sequence[J], workers: int) -> Generator[list[P]]:
-    """The records of all jobs, batch by batch as they are finished.
+    """Yield the records of all jobs, batch by batch as they finish.
 
-    Each job is played alone and depends on its seed only, so the number of workers changes nothing
-    but the order in which batches come in.
+    Each job is played alone and depends only on its seed, so the number of workers changes only the order of
+    the batches.
     """
     if workers <= 1:
         for job in jobs:
@@ -61,14 +61,13 @@ def spread(work: Work[J, P], jobs: Sequence[J], workers: int) -> Generator[list[
 
 
 def batch_size(played: int, seconds: float, left: int, lasting: float = BATCH_SECONDS) -> int:
-    """Games for the next batch: as many as are worth sending, by what the games so far took."""
+    """Return how many games to send in the next batch, by the time the games so far took."""
     wanted = ceil(lasting * played / seconds) if seconds > 0 else 1
     return max(1, min(wanted, left))
 
 
 def _follow_parent() -> None:
-    """Ctrl-C reaches every process of the terminal; only the first one acts on it. When that is gone, killed
-    too, nobody waits for more games."""
+    """Let only the main process act on Ctrl-C, and exit when the main process has ended for any reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     search_seldom()
     threading.Thread(target=_end_with_parent, daemon=True).start()

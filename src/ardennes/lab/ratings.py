@@ -1,12 +1,14 @@
-"""Ratings by Bradley and Terry: what a player is worth on either side of a game, from everybody's results.
+"""Ratings by Bradley and Terry: a player's strength on either side of a game, from all results.
 
-The chance that A with the first side beats B with the second grows with A's rating there less B's, and with
-what the scenario gives the first side; a draw is half a win. A player's rating on a side is its strength, and
-half of what it is better with the first side than with the second, or less. A prior says that strengths
-differ widely, sides and scenarios less; it also keeps who has won or lost everything from infinity. Points
-are those of chess (400 more: ten to one), and on either side the staff has 1500. Every scenario has ratings
-of its own: who storms a town in three days may be nobody on the whole map, and two such meetings together
-would say nothing true of either. Where the staff has not played there are none.
+The chance that A with the first side beats B with the second grows with A's rating there minus B's, and with
+the scenario's advantage for the first side; a draw is half a win. A player's rating on a side is its
+strength, plus or minus half of how much better it is with the first side than with the second. A prior says
+that strengths differ widely, and sides and scenarios less; it also keeps the ratings of players that won or
+lost everything finite. Points are those of chess (400 more: ten to one), and on either side the staff has
+1500.
+
+Every scenario has separate ratings: a player that storms a town in three days may be weak on the whole map,
+and combined results would describe neither. Scenarios in which the staff has not played have none.
 """
 
 from __future__ import annotations
@@ -21,11 +23,11 @@ from ardennes.lab.record import DRAW
 
 SCALE = 400 / log(10)
 ANCHOR, ANCHOR_RATING = "staff", 1500
-# Standard deviations before any game: of strengths, of what a player is better with one side, of scenarios.
+# Prior standard deviations: of strengths, of the difference between sides, of scenarios.
 PRIOR = {"strength": 600 / SCALE, "side": 200 / SCALE, "scenario": 300 / SCALE}
 ENOUGH = 1e-9
 ROUNDS = 100
-ROUNDED = 10  # ratings are told in tens: the rest is noise
+ROUNDED = 10  # ratings are rounded to tens: the rest is noise
 
 
 class Rating(NamedTuple):
@@ -39,26 +41,26 @@ class Rating(NamedTuple):
 
 
 class Game(NamedTuple):
-    """One game as the ratings see it."""
+    """One game as input for the ratings."""
 
     scenario: str
-    first: str  # who had the first side
+    first: str  # the player with the first side
     second: str
     points: float  # of the first side
 
 
 def games_of(results: Iterable[Result]) -> list[Game]:
-    """Every sound game of every result, played under the usual options."""
-    found = []
+    """Return every completed game of every result that was played under the default options."""
+    games = []
     for result in results:
         head = result.head
         if head.options:
             continue
         for pair in result.sound():
             a, b = head.players
-            found.append(Game(head.scenario, a, b, _points(pair.first, head.sides)))
-            found.append(Game(head.scenario, b, a, _points(pair.swapped, head.sides)))
-    return found
+            games.append(Game(head.scenario, a, b, _points(pair.first, head.sides)))
+            games.append(Game(head.scenario, b, a, _points(pair.swapped, head.sides)))
+    return games
 
 
 def _points(outcome: Outcome, sides: Sequence[str]) -> float:
@@ -66,24 +68,29 @@ def _points(outcome: Outcome, sides: Sequence[str]) -> float:
 
 
 def by_scenario(results: Iterable[Result]) -> dict[str, list[Rating]]:
-    """The ratings of one game, for each scenario in which the staff has played; the one that rates most
-    players, or else has most games, first. Pairs of a contest that was broken off count too."""
+    """Return the ratings of one game, for each scenario in which the staff has played.
+
+    The scenario with the most rated players, then the most games, comes first. Pairs of an interrupted
+    contest count too.
+    """
     apart: dict[str, list[Result]] = {}
     for result in results:
         apart.setdefault(result.head.scenario, []).append(result)
-    found = {}
+    ratings = {}
     for scenario, here in apart.items():
         games = games_of(here)
         if any(ANCHOR in (g.first, g.second) for g in games):
-            found[scenario] = rate(games, here[0].head.sides)
-    return dict(sorted(found.items(), key=lambda one: (-len(one[1]), -sum(r.games for r in one[1]), one[0])))
+            ratings[scenario] = rate(games, here[0].head.sides)
+    return dict(
+        sorted(ratings.items(), key=lambda one: (-len(one[1]), -sum(r.games for r in one[1]), one[0]))
+    )
 
 
-Row = dict[int, float]  # unknown -> how much of it is in the first side's lead
+Row = dict[int, float]  # unknown -> its coefficient in the first side's lead
 
 
 def rate(games: Sequence[Game], sides: Sequence[str]) -> list[Rating]:
-    """Every player that has played, by side, the best first."""
+    """Return every player that has played, by side, the best first."""
     players = sorted({name for g in games for name in (g.first, g.second)})
     scenarios = sorted({g.scenario for g in games})
     names = [(kind, name) for kind in ("strength", "side") for name in players]
@@ -91,7 +98,7 @@ def rate(games: Sequence[Game], sides: Sequence[str]) -> list[Rating]:
     at = {name: number for number, name in enumerate(names)}
 
     def worth(player: str, side: int) -> Row:
-        """The rating of a player on a side, in the unknowns."""
+        """Return the coefficients of a player's rating on a side."""
         return {at["strength", player]: 1.0, at["side", player]: -0.5 if side else 0.5}
 
     met: dict[tuple[str, str, str], list[float]] = {}
@@ -120,8 +127,11 @@ def _less(one: Row, other: Row) -> Row:
 def fit(
     met: Sequence[tuple[Row, float, int]], priors: Sequence[float]
 ) -> tuple[list[float], list[list[float]]]:
-    """The likeliest values of the unknowns under their priors, by Newton's method, and their covariances. Two
-    who met are their row, the points of the first side, and in how many games."""
+    """Return the likeliest values of the unknowns under their priors, by Newton's method, and their
+    covariances.
+
+    Each matchup is a row of coefficients, the points of the first side, and the number of games.
+    """
     size = len(priors)
     values = [0.0] * size
     precision = [[0.0] * size for _ in range(size)]
@@ -142,7 +152,7 @@ def fit(
 
 
 def inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """By elimination; the prior makes every pivot positive."""
+    """Solve by elimination; the prior makes every pivot positive."""
     size = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for i in range(size):

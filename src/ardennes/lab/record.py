@@ -1,4 +1,4 @@
-"""What is kept of a game, and of each player in it."""
+"""The record of a game, and of each player in it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import msgspec
 
 FAILED = ""  # the winner of a game that was not finished
 DRAW = "draw"
-# American counts as allied: the same words for every game.
+# The American side is recorded as allied, so that every game has the same names.
 SIDE_WORDS = {"german": "german", "allied": "allied", "american": "allied", "us": "allied"}
 
 
 def side_word(name: str) -> str:
-    """A game's own name of a side as the lab says it."""
+    """Return the lab's name for a side of a game."""
     return SIDE_WORDS.get(name, name)
 
 
@@ -23,26 +23,27 @@ class SideRecord(msgspec.Struct, frozen=True):
     orders: int
     refused: int  # orders that were refused and replaced by a random legal one
     counts: dict[str, int]  # behaviour counters, see behaviour.py
-    turn_seconds: tuple[float, ...] = ()  # thinking time by game-turn; no part of the result
+    turn_seconds: tuple[float, ...] = ()  # thinking time by game-turn; not part of the result
 
 
 class Campaign(msgspec.Struct, frozen=True):
-    """What of one game is laid beside history; hexes are bits by their row in the game's table, written in
-    hexadecimal."""
+    """What is compared with history for one game; hexes are bits by their row in the game's table, in
+    hexadecimal.
+    """
 
     covers: str  # the hexes in play
-    ground: dict[int, str]  # by evening: those the Germans hold
+    ground: dict[int, str]  # by evening: those held by the Germans
     lost: dict[int, tuple[int, int]]  # by day: men, German and Allied
     present: dict[int, tuple[int, int]]  # by evening: men on the map
     attacks: tuple[tuple[int, int], ...]  # by row of the table of attacks: how many, and how many failed
 
 
 class GameRecord(msgspec.Struct, frozen=True):
-    """One game: everything but the seconds follows from the seed."""
+    """One game: everything except the seconds follows from the seed."""
 
     seed: int
     swapped: bool
-    winner: str  # german, allied, draw; empty when the game was not finished
+    winner: str  # german, allied, draw; empty if the game was not finished
     level: str
     points: int
     margin: int  # the higher the better the first side did
@@ -51,11 +52,11 @@ class GameRecord(msgspec.Struct, frozen=True):
     dice: int
     sides: tuple[SideRecord, ...]
     failure: str = ""  # why the game was not finished
-    save: str = ""  # file the broken game was written to
+    save: str = ""  # file of the failed game
     refusals: tuple[str, ...] = ()  # the first few orders that were refused, and why
-    seconds: float = 0.0  # of the whole game; no part of the result
-    by_bid: dict[int, str] = {}  # the winner had there been this bid; only where it was asked for
-    campaign: Campaign | None = None  # what is laid beside history; of a finished game with measures
+    seconds: float = 0.0  # whole game; not part of the result
+    by_bid: dict[int, str] = {}  # the winner with each bid, if requested
+    campaign: Campaign | None = None  # comparison with history, for a finished game with measures
 
     @property
     def finished(self) -> bool:
@@ -63,7 +64,7 @@ class GameRecord(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> tuple[int, int]:
-        """How well the first side did, to be compared: won, drawn or lost, then by how much."""
+        """Return how well the first side did, for comparison: won, drawn or lost, then the margin."""
         first = self.sides[0].side
         return 0 if self.winner == DRAW else 1 if self.winner == first else -1, self.margin
 
@@ -72,6 +73,6 @@ class GameRecord(msgspec.Struct, frozen=True):
 
 
 def without_time(record: GameRecord) -> GameRecord:
-    """The record with only what follows from the seed."""
+    """Return the record with only what follows from the seed."""
     sides = tuple(msgspec.structs.replace(side, turn_seconds=()) for side in record.sides)
     return msgspec.structs.replace(record, sides=sides, seconds=0.0)

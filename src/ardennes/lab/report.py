@@ -1,4 +1,4 @@
-"""The results of a simulation: as a document for programs and as tables for people."""
+"""The results of a simulation, as a document for programs and as tables for people."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ FAILURES_TOLD = 10
 
 @dataclass(frozen=True)
 class Plan:
-    """What is simulated."""
+    """The settings of a simulation."""
 
     game: str
     game_name: str
     scenario: str
     options: dict[str, Any]
-    sides: tuple[str, ...]  # as the lab says them
+    sides: tuple[str, ...]  # the lab's names
     players: tuple[str, ...]  # by side, before any swap
     seed: int
     games: int
@@ -37,19 +37,19 @@ class Plan:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The players told apart, also when both have the same name."""
+        """Return distinct labels for the players, even if both have the same name."""
         if len(set(self.players)) == len(self.players):
             return self.players
         return tuple(f"{name} {number}" for number, name in enumerate(self.players, 1))
 
 
 def seats(plan: Plan, number: int, records: Sequence[GameRecord]) -> list[tuple[GameRecord, SideRecord]]:
-    """The games of one player (0 or 1, by the side it has before any swap) and its part in each."""
+    """Return the games of one player (0 or 1, by its side before any swap) and its part in each."""
     return [(r, r.sides[(number + r.swapped) % len(r.sides)]) for r in records]
 
 
 def player_tally(plan: Plan, number: int, records: Sequence[GameRecord], side: str | None = None) -> Tally:
-    """How a player fared, on one side or on all."""
+    """Return a player's results, on one side or on all."""
     parts = [
         tally([record], part.side)
         for record, part in seats(plan, number, records)
@@ -59,7 +59,7 @@ def player_tally(plan: Plan, number: int, records: Sequence[GameRecord], side: s
 
 
 def document(plan: Plan, records: Sequence[GameRecord], seconds: float, workers: int) -> dict[str, Any]:
-    """Everything that came out; all but `timing` follows from the seeds."""
+    """Return all results; everything except `timing` follows from the seeds."""
     done = [r for r in records if r.finished]
     turns = [r.turns for r in done]
     return {
@@ -97,7 +97,7 @@ def document(plan: Plan, records: Sequence[GameRecord], seconds: float, workers:
 
 
 def _history(plan: Plan, done: Sequence[GameRecord]) -> dict[str, Any]:
-    """The games beside 1944, and the spread of their points."""
+    """Compare the games with 1944, and show the spread of their points."""
     campaigns = [r.campaign for r in done if r.campaign is not None]
     if not campaigns:
         return {}
@@ -125,7 +125,9 @@ def _player(plan: Plan, number: int, done: Sequence[GameRecord]) -> dict[str, An
 
 
 def _pairs(plan: Plan, done: Sequence[GameRecord]) -> dict[str, Any]:
-    """Only where the sides were swapped. One pair says nothing of the spread: its interval is null."""
+    """Return the paired comparison, if the sides were swapped. One pair gives no spread, so its interval is
+    null.
+    """
     if not plan.swap:
         return {}
     result = pairs(done)
@@ -183,7 +185,7 @@ def _table(title: str, *columns: str) -> Table:
 
 
 def tables(plan: Plan, records: Sequence[GameRecord]) -> RenderableType:
-    """All tables, in the order a reader asks: who won, how, how fast, in what manner."""
+    """Yield all tables, in the order of a reader's questions: who won, how, how fast, in what manner."""
     done = [r for r in records if r.finished]
     parts: list[RenderableType] = [_heading(plan, records), Text()]
     sides = _table("By side", "side", "wins", "share", "95 % interval")
@@ -233,7 +235,7 @@ def _by_player(plan: Plan, done: Sequence[GameRecord]) -> Table:
 
 
 def _by_seed(plan: Plan, done: Sequence[GameRecord]) -> RenderableType:
-    """Which player did better on the same side with the same luck, however unequal the sides are."""
+    """Return which player did better on the same side with the same luck, however unequal the sides are."""
     result = pairs(done)
     title = f"By seed: whose {plan.sides[0]} game was better"
     table = _table(title, "player", "seeds", "share", "95 % interval")
@@ -256,7 +258,7 @@ def _levels(done: Sequence[GameRecord]) -> Table:
 
 
 def _how_played(plan: Plan, done: Sequence[GameRecord]) -> Table:
-    """Orders, seconds a turn, and the behaviour counters a game."""
+    """Return orders, seconds per turn, and the behaviour counters per game."""
     table = _table("How they played, on average a game", "", *plan.labels)
     parts = [[part for _, part in seats(plan, n, done)] for n in range(len(plan.players))]
     speeds = [pace(p) for p in parts]
@@ -271,7 +273,7 @@ def _how_played(plan: Plan, done: Sequence[GameRecord]) -> Table:
 
 
 def tell_troubles(records: Sequence[GameRecord], console: Console) -> None:
-    """Broken games with their seeds and saves, and the first refused orders."""
+    """Return failed games with their seeds and save files, and the first refused orders."""
     refusals = [text for r in records for text in r.refusals]
     count = sum(s.refused for r in records for s in r.sides)
     if count:
@@ -285,4 +287,4 @@ def tell_troubles(records: Sequence[GameRecord], console: Console) -> None:
         console.print(Text(f"BROKEN: seed {record.seed}{swapped}: {first}", "bold red"))
         console.print(Text(f"  {record.save or 'not saved'}"))
     if len(broken) > FAILURES_TOLD:
-        console.print(Text(f"  and {len(broken) - FAILURES_TOLD} more broken games", "bold red"))
+        console.print(Text(f"  and {len(broken) - FAILURES_TOLD} more failed games", "bold red"))

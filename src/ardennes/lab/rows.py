@@ -1,7 +1,7 @@
-"""What a game leaves in the tables of an experiment: a row a game, a side and turn, a battle, an evening.
+"""The rows that a game adds to the tables of an experiment: one per game, side and turn, battle, and evening.
 
-The structs are the schema: the columns of the Parquet files are their fields (lab/tables.py). A change to
-them is a new SCHEMA. Nothing in a row depends on the machine or on time.
+The structs are the schema: the columns of the Parquet files are their fields (lab/tables.py). Changing them
+needs a new SCHEMA. No row depends on the machine or on time.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ SCHEMA = 2
 
 
 class Row(msgspec.Struct, frozen=True, array_like=True):
-    """Which game it was."""
+    """The game of a row."""
 
     table: ClassVar[str]
 
     config: int  # number of the configuration
     seed: int
-    swapped: bool  # with the players of the configuration on the other side
+    swapped: bool  # with the configuration's players on opposite sides
 
 
 class GameRow(Row, frozen=True):
@@ -54,14 +54,14 @@ class GameRow(Row, frozen=True):
     german_men: int  # lost
     allied_men: int
     german_hexes: int  # held at the end
-    won_with: tuple[int, ...]  # the bids with which the Germans would have won it; empty where none counts
+    won_with: tuple[int, ...]  # the bids with which the Germans would have won; empty if bids have no effect
     drawn_with: tuple[int, ...]
     digest: str  # of the last position
     failure: str
 
 
 class TurnRow(Row, frozen=True):
-    """A side when a turn has ended."""
+    """A side at the end of a turn."""
 
     table: ClassVar[str] = "turns"
 
@@ -71,7 +71,7 @@ class TurnRow(Row, frozen=True):
     points: int
     level: str
     margin: int
-    start: int  # strength when the turn began
+    start: int  # strength at the start of the turn
     arrived: int
     replaced: int
     regrouped: int
@@ -111,14 +111,14 @@ class BattleRow(Row, frozen=True):
     result: str
     attacker_loss: int
     defender_loss: int
-    attacker_mean: float  # what the table costs on average
+    attacker_mean: float  # average losses by the table
     defender_mean: float
     cleared: bool
     taken: bool
 
 
 class ControlRow(Row, frozen=True):
-    """Whose the ground was when a turn ended."""
+    """Who held the ground at the end of a turn."""
 
     table: ClassVar[str] = "control"
 
@@ -144,7 +144,7 @@ KINDS: tuple[type[Row], ...] = (GameRow, TurnRow, BattleRow, ControlRow)
 
 
 def rows_of(configuration: Configuration, table: Table, record: GameRecord) -> GameRows:
-    """The rows of a game that has been played."""
+    """Return the rows of a finished game."""
     key = configuration.number, record.seed, record.swapped
     sides = [side_word(name) for name in table.game.sides]
     result = table.measuring.found if table.measuring is not None else Measures()
@@ -204,7 +204,7 @@ def rows_of(configuration: Configuration, table: Table, record: GameRecord) -> G
 
 
 def _labels(table: Table) -> dict[int, str]:
-    """The names of the hexes in play by number."""
+    """Return the names of the hexes in play by number."""
     if table.measuring is None:
         return {}
     hexes = chronicle.hexes(table.game.id)

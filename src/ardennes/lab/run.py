@@ -1,12 +1,12 @@
-"""A run of an experiment: a folder that says everything, and can be gone on with however it was stopped.
+"""A run of an experiment: a complete folder that can be continued however it was stopped.
 
     experiment.toml   the file, as it was
     run.json          versions, fingerprints of code and data, the configurations
     pending.jsonl     games played since the last batch, a line each, written as they end
     batches/000001/   games.parquet, turns.parquet, battles.parquet, control.parquet
 
-A batch appears whole, by renaming its folder; only then is pending.jsonl emptied. A game found in both was
-written just before the run was killed, and counts once. A last line that is torn counts for nothing.
+A batch appears whole, by renaming its folder; only then is pending.jsonl emptied. A game in both was written
+just before the run was killed, and counts once. An incomplete last line is ignored.
 """
 
 from __future__ import annotations
@@ -49,25 +49,25 @@ Ended = tuple[str, int]  # winner and margin
 
 
 class About(msgspec.Struct, frozen=True):
-    """What a run was played with. It is the same on every machine."""
+    """The version and code of a run. It is the same on every machine."""
 
     schema: int
     version: str
     game: str
     rules: str
-    code: str  # fingerprint of every module that has a part in play
+    code: str  # fingerprint of every module that affects play
     data: str  # fingerprint of the game's data folder
     experiment: Experiment
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A game as a worker hands it back: its line for pending.jsonl."""
+    """A game as a worker returns it: its line for pending.jsonl."""
 
     line: bytes
     seconds: float
 
 
-# Whatever plays games: it hands back batches of them as they are finished.
+# Something that plays games and yields batches of them as they finish.
 Hands = Callable[[Callable[[Sequence[Key]], list[Played]], Sequence[Key]], Iterable[list[Played]]]
 
 
@@ -100,11 +100,11 @@ class Work:
 
 @functools.cache
 def _game(name: str, change: bytes) -> AnyGame:
-    """A game with its data changed, made once in each process."""
+    """Return a game with its data changed, made once in each process."""
     return changed_game(find_game(name), FILE, msgspec.json.decode(change))[0]
 
 
-# What a run is
+# About a run
 
 
 def about(experiment: Experiment) -> About:
@@ -114,7 +114,7 @@ def about(experiment: Experiment) -> About:
 
 @functools.cache
 def fingerprints(game: str) -> tuple[str, str]:
-    """Of the code that has a part in play, and of the game's data."""
+    """Return the fingerprints of the code that affects play, and of the game's data."""
     package = resources.files("ardennes")
     code = [package / name for name in ("hexes.py", "dice.py", "words.py", "kernel", "players")]
     code += [package / "lab" / name for name in ("play.py", "dice.py", "rows.py")]
@@ -124,7 +124,7 @@ def fingerprints(game: str) -> tuple[str, str]:
 
 
 def _fingerprint(roots: Iterable[Traversable], endings: tuple[str, ...]) -> str:
-    """Of every file with such an ending, whatever the machine writes at the end of a line."""
+    """Return the fingerprint of every file with such an extension, regardless of line endings."""
     result = hashlib.blake2b(digest_size=8)
     for root in roots:
         for name, file in _files(root, root.name):
@@ -143,12 +143,12 @@ def _files(root: Traversable, name: str) -> Iterator[tuple[str, Traversable]]:
 
 @dataclass
 class Run:
-    """A run's folder, read."""
+    """The contents of a run's folder."""
 
     folder: Path
     about: About
     batches: list[Path] = field(default_factory=list)
-    pending: dict[Key, GameRows] = field(default_factory=dict)  # games in no batch yet
+    pending: dict[Key, GameRows] = field(default_factory=dict)  # games that are in no batch yet
     done: dict[Key, Ended] = field(default_factory=dict)  # every game
 
     @property
@@ -162,11 +162,12 @@ class Run:
 def begin(file: Path, folder: Path, experiment: Experiment | None = None) -> Run:
     """Begin a run in a folder that does not exist yet, or is empty.
 
-    `experiment` is played instead of all that the file asks for, for example a part of it on other seeds.
+    `experiment` is played instead of everything that the file asks for, for example a part of it on other
+    seeds.
     """
     experiment = experiment or read_experiment(file)
     if (folder / ABOUT).exists():
-        raise UserError(f"there is a run in {folder} already: `ardennes lab resume {folder}` goes on with it")
+        raise UserError(f"there is a run in {folder} already: `ardennes lab resume {folder}` continues it")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UserError(f"cannot begin a run in {folder}: it is not an empty folder; name another with --out")
     try:
@@ -174,14 +175,15 @@ def begin(file: Path, folder: Path, experiment: Experiment | None = None) -> Run
         shutil.copyfile(file, folder / FILE)
         written = msgspec.json.format(msgspec.json.encode(about(experiment)))
         (folder / f"{ABOUT}.new").write_bytes(written)
-        (folder / f"{ABOUT}.new").replace(folder / ABOUT)  # whole or not at all: without it, it is no run
+        # atomically: without this file the folder is not a run
+        (folder / f"{ABOUT}.new").replace(folder / ABOUT)
     except OSError as error:
         raise UserError(f"cannot write in {folder}: {error.strerror}") from None
     return open_run(folder)
 
 
 def open_run(folder: Path) -> Run:
-    """What has been played in a run so far."""
+    """Read what has been played in a run so far."""
     try:
         said = msgspec.json.decode((folder / ABOUT).read_bytes(), type=About)
     except (FileNotFoundError, NotADirectoryError):
@@ -203,29 +205,32 @@ def open_run(folder: Path) -> Run:
 
 
 def _lines(file: Path) -> Iterator[GameRows]:
-    """The games of pending.jsonl; what follows the last whole line was cut off in the middle."""
+    """Read the games of pending.jsonl; ignore an incomplete last line."""
     if file.exists():
         decoder = msgspec.json.Decoder(GameRows)
         for line in file.read_bytes().split(b"\n")[:-1]:
             yield decoder.decode(line)
 
 
-# What is to be played
+# What to play
 
 
 class Course:
-    """A configuration on its way to its end. Which games it needs depends on the games played alone, not on
-    who played them or when: a rule that stops looks only when every game up to a look is there."""
+    """The progress of a configuration.
+
+    Which games it needs depends only on the games already played, not on when or by which worker: a stopping
+    rule is checked only when every game up to the check is finished.
+    """
 
     def __init__(self, experiment: Experiment, number: int) -> None:
         self._experiment, self.number = experiment, number
-        self._taken = 0  # games up to the last look
-        self._finished = self._wins = 0  # of them; wins of the German
+        self._taken = 0  # games up to the last check
+        self._finished = self._wins = 0  # of these, wins of the German
         bounds = experiment.stop.sprt
         self._contest = Contest(bounds) if bounds is not None else None
 
     def due(self, done: Mapping[Key, Ended]) -> list[Key]:
-        """The games to play next; none when it is enough."""
+        """Return the games to play next; none when there are enough."""
         stop = self._experiment.stop
         while self._taken < stop.games and not self._enough():
             look = min(self._taken + stop.look, stop.games)
@@ -257,13 +262,13 @@ def courses(experiment: Experiment) -> list[Course]:
 
 
 def due(on_the_way: Iterable[Course], done: Mapping[Key, Ended]) -> list[Key]:
-    """The games to play next, seed by seed through the configurations."""
+    """Return the games to play next, seed by seed through the configurations."""
     result = [key for course in on_the_way for key in course.due(done)]
     return sorted(result, key=lambda key: (key[1], key[2], key[0]))
 
 
 def left_at_most(experiment: Experiment, done: Mapping[Key, Ended]) -> int:
-    """Games still to play if no rule stops a configuration that is being played now."""
+    """Return how many games remain if no rule stops an unfinished configuration."""
     return _left(experiment, due(courses(experiment), done), done)
 
 
@@ -273,7 +278,7 @@ def _left(experiment: Experiment, jobs: Iterable[Key], done: Iterable[Key]) -> i
 
 
 def add_pairs(contest: Contest, games: Sequence[Ended]) -> None:
-    """Let a test see games, which stand in pairs: is the first player, German before the swap, the better?"""
+    """Feed games, which are in pairs, to a test: is the first player, German before the swap, the better?"""
     for first, swapped in zip(games[::2], games[1::2], strict=False):
         pair = Pair("test", 0, Outcome(*first), Outcome(*swapped))
         if not pair.broken:
@@ -286,11 +291,13 @@ def add_pairs(contest: Contest, games: Sequence[Ended]) -> None:
 def play(
     run: Run,
     workers: int,
-    told: Callable[[int, int], None] = lambda played, most: None,
+    report: Callable[[int, int], None] = lambda played, most: None,
     hands: Hands | None = None,
 ) -> None:
-    """Play what is due until nothing is, in processes of this machine or by other hands. `told` hears after
-    every few games how many are played, and how many there will be at most."""
+    """Play everything due, in processes of this machine or by other workers.
+
+    `told` is called after every few games with the number played and the maximum.
+    """
     experiment = run.experiment
     held = _claim(run.folder)
     if (now := about(experiment)) != run.about:
@@ -321,7 +328,7 @@ def play(
                     if len(run.pending) >= BATCH:
                         _write_batch(run)
                         file.truncate(0)
-                    told(len(run.done), most)
+                    report(len(run.done), most)
         finally:
             if run.pending:
                 _write_batch(run)
@@ -329,7 +336,7 @@ def play(
 
 
 def _claim(folder: Path) -> IO[str]:
-    """One process at a time plays in a folder."""
+    """Let only one process at a time play in a folder."""
     file = (folder / ".lock").open("a+", encoding="ascii")
     if not lock(file):
         file.close()
@@ -347,7 +354,7 @@ def _changed(run: Run, now: About) -> str:
 
 
 def _settle(run: Run) -> None:
-    """Leave pending.jsonl with exactly the games that are in no batch."""
+    """Rewrite pending.jsonl with exactly the games that are in no batch."""
     lines = b"".join(msgspec.json.encode(game) + b"\n" for game in run.pending.values())
     fresh = run.folder / f"{PENDING}.new"
     fresh.write_bytes(lines)
@@ -357,7 +364,7 @@ def _settle(run: Run) -> None:
 
 
 def _write_batch(run: Run) -> None:
-    """The games in no batch become one, whole or not at all."""
+    """Make one batch of the games that are in none, atomically."""
     name = f"{len(run.batches) + 1:06}"
     fresh = run.folder / BATCHES / f"new-{name}"
     fresh.mkdir()

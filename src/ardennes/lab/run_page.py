@@ -1,4 +1,4 @@
-"""A run's report: one HTML page with everything in it, and the numbers of every figure as CSV beside it."""
+"""A run's report: one self-contained HTML page, with the numbers of every figure as CSV next to it."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from ardennes.lab.tables import Tables
 from ardennes.words import counted
 
 FOLDER, PAGE = "report", "index.html"
-TORNADO = 20  # differences drawn of each measure, the largest
-DRAWN = 6  # configurations at most that all have figures of their own; the CSV has all
+TORNADO = 20  # differences drawn per measure, the largest
+DRAWN = 6  # at most this many configurations have separate figures; the CSV has all
 SIDES = {"german": "German", "allied": "Allied"}
-SHOWN = (18, 21, 24)  # evenings drawn where all of them were played, else the first, middle and last
+SHOWN = (18, 21, 24)  # evenings drawn if all of them were played, else the first, middle and last
 FIGHTERS = ("attacker", "defender")
-GROUPS = 8  # of battles, to see whether what was promised came
+GROUPS = 8  # groups of battles, to compare expected and actual losses
 WHO = {"german": "German wins", "allied": "Allied wins", "draw": "draws"}
-# A game with columns of odds is grouped by them; another by the ratio it fought at, or of the strengths.
+# A game with odds columns is grouped by them; another by its ratio, or by the ratio of strengths.
 ODDS = """
     with fought as (
         select *, coalesce(try_cast(odds as double), attack / nullif(defence, 0)) as ratio from battles
@@ -47,7 +47,7 @@ ODDS = """
 
 
 def write_report(run: Run) -> Path:
-    """Write the report into the run's folder; where its page is."""
+    """Write the report into the run's folder; return the path of its page."""
     folder = run.folder / FOLDER
     folder.mkdir(exist_ok=True)
     tables = run.tables()
@@ -80,11 +80,13 @@ def figures(run: Run, tables: Tables) -> Iterator[Figure]:
     yield _taken(tables, configurations)
     yield _kept(tables, configurations)
     if tables.ask("select count(*) from battles where result <> ''").rows[0][0]:
-        yield _by_result(tables, configurations)  # not every game has words for results
+        yield _by_result(tables, configurations)  # not every game has names for results
 
 
 def drawn_of(configurations: Sequence[Configuration]) -> Sequence[Configuration]:
-    """Those with figures of their own: all of a few; of many the first, which the rest is compared with."""
+    """Return the configurations with separate figures: all if there are few, else the first, the baseline of
+    the others.
+    """
     return configurations if len(configurations) <= DRAWN else configurations[:1]
 
 
@@ -124,7 +126,7 @@ def _differences(run: Run, tables: Tables) -> Figure:
 
 
 def _tried(differences: int) -> str:
-    """How many were looked at, and how many of them chance alone would make look clear."""
+    """Say how many differences were compared, and how many would look clear by chance."""
     looked = f"{counted(differences, 'difference')} looked at, each interval by itself"
     by_chance = differences / 20
     return (
@@ -151,10 +153,9 @@ def _effects(run: Run, tables: Tables) -> Figure:
     return Figure(
         "effects",
         "What moves the games, wherever the rest stands",
-        "Morris screening: by how much a step of one factor changes the measure on average, whatever its "
-        "sign, with the 95 % interval over the steps. The thick tick is what a factor that does nothing "
-        "would show, from so few games a step. Where the spread is as large as the mean, the factor acts "
-        "otherwise in other company.",
+        "Morris screening: the mean absolute change of the measure per step of one factor, with the 95 % "
+        "interval over the steps. The thick tick is what a factor without effect would show, from so few "
+        "games per step. If the spread is as large as the mean, the effect depends on the other factors.",
         drawings,
         ("measure", "factor", "steps", "mean", "size", "half_interval", "sigma", "noise"),
         result,
@@ -164,7 +165,7 @@ def _effects(run: Run, tables: Tables) -> Figure:
 def _spread(
     tables: Tables, configurations: Sequence[Configuration], name: str, column: str, title: str, note: str
 ) -> Iterator[Figure]:
-    """None where it would say what the results do: won or lost, or every game as long."""
+    """Draw a measure; None if it repeats the results: won or lost, or every game of equal length."""
     rows = tables.ask(
         f"select config, variant, {column}, count(*) from games where winner <> '' group by all order by all"
     ).rows
@@ -184,7 +185,7 @@ def _spread(
 
 
 def _ground(run: Run, tables: Tables) -> Figure:
-    """Whose the ground is; a game that ended early stays as it ended."""
+    """Draw who holds the ground; a game that ended early stays as it ended."""
     every = [day for (day,) in tables.ask("select distinct day from control order by day").rows]
     spaced = {every[0], every[len(every) // 2], every[-1]} if every else set()
     days = [day for day in SHOWN if day in every] if set(SHOWN) <= set(every) else sorted(spaced)
@@ -202,10 +203,10 @@ def _ground(run: Run, tables: Tables) -> Figure:
     drawn = drawn_of(run.experiment.configurations)
     for one in run.experiment.configurations:
         games = sum(number == one.number for number, _, _ in run.done)
-        seen = measured(run.about.game, one)
-        if seen is None:
+        measuring = measured(run.about.game, one)
+        if measuring is None:
             continue
-        hexes = [chronicle.hexes(run.about.game)[row] for row in hexes_in_play(run.about.game, seen)]
+        hexes = [chronicle.hexes(run.about.game)[row] for row in hexes_in_play(run.about.game, measuring)]
         names = {
             row.hex: next(place for place in row.places if place in counted_for)
             for row in hexes
@@ -304,7 +305,7 @@ def _taken(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
 
 
 def _kept(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
-    """Battles in groups of about as many each, by what the table costs on average."""
+    """Return battles in groups of about equal size, by the table's average loss."""
     rows: list[tuple[Any, ...]] = []
     for one in configurations:
         for who in FIGHTERS:
@@ -320,12 +321,12 @@ def _kept(tables: Tables, configurations: Sequence[Configuration]) -> Figure:
     drawings = []
     for one in drawn_of(configurations):
         for who, side in zip(FIGHTERS, SIDES, strict=True):
-            kept = [
+            saved = [
                 charts.Kept(mean, loss, half_interval(deviation, battles) if battles > 1 else 0.0, battles)
                 for config, whose, mean, loss, deviation, battles in rows
                 if (config, whose) == (one.number, who)
             ]
-            drawings.append(charts.calibration(f"Losses of the {who}: {one.name}", side, kept))
+            drawings.append(charts.calibration(f"Losses of the {who}: {one.name}", side, saved))
     return Figure(
         "calibration",
         "What battles cost, against what the tables promise",
@@ -367,7 +368,7 @@ def _by_result(tables: Tables, configurations: Sequence[Configuration]) -> Figur
 
 
 def about(run: Run) -> tuple[str, str]:
-    """What was played, in a line: the game, and the games."""
+    """Describe what was played in one line: the game, and the number of games."""
     experiment = run.experiment
     game = find_game(run.about.game)
     names = {scenario.id: scenario.name for scenario in game.scenarios}
@@ -379,31 +380,31 @@ def about(run: Run) -> tuple[str, str]:
 
 
 def _finding(run: Run, tables: Tables) -> str:
-    """What came out, in sentences."""
+    """Summarize the results in sentences."""
     result = shares(tables)
     many = len(result) > DRAWN
-    told = [_share_told(one, len(result) > 1) for one in result[: 1 if many else DRAWN]]
-    told += [f"With “{one.name}” {one}" if len(result) > 1 else f"{one}" for one in better(run)[:DRAWN]]
+    sentences = [_share_told(one, len(result) > 1) for one in result[: 1 if many else DRAWN]]
+    sentences += [f"With “{one.name}” {one}" if len(result) > 1 else f"{one}" for one in better(run)[:DRAWN]]
     if run.experiment.design == MORRIS:
-        told.append(_effects_told(run, tables))
+        sentences.append(_effects_told(run, tables))
     else:
-        told += _differences_told(run, tables, many)
+        sentences += _differences_told(run, tables, many)
     left = left_at_most(run.experiment, run.done)
     if left:
-        told.append(f"The run is not finished: at most {counted(left, 'game')} are left.")
-    return " ".join(told)
+        sentences.append(f"The run is not finished: at most {counted(left, 'game')} are left.")
+    return " ".join(sentences)
 
 
 def _differences_told(run: Run, tables: Tables, many: bool) -> list[str]:
     first = run.experiment.configurations[0].name
-    leading = MEASURES[run.experiment.measures[0]]  # the one the file names first is what is asked
+    leading = MEASURES[run.experiment.measures[0]]  # the measure named first in the file is the question
     result = [one for one in differences(tables, run.experiment) if one.measure == leading]
     if not many:
         return [_difference_told(one, first) for one in result]
     clear = sorted((one for one in result if not one.verdict), key=lambda one: -abs(one.mean))
     named = "; ".join(f"{one.name} {one.told}" for one in clear[:DRAWN])
-    told = f"{leading}: {len(clear)} of {len(result)} changes make a clear difference"
-    return [f"{told}: {named}." if named else f"{told}."]
+    text = f"{leading}: {len(clear)} of {len(result)} changes make a clear difference"
+    return [f"{text}: {named}." if named else f"{text}."]
 
 
 def _effects_told(run: Run, tables: Tables) -> str:
@@ -411,8 +412,8 @@ def _effects_told(run: Run, tables: Tables) -> str:
     result = [one for one in effects(tables, run.experiment) if one.measure == leading]
     clear = sorted((one for one in result if not one.verdict), key=lambda one: -one.size)
     named = ", ".join(f"{one.factor} ({number(one.size)} a step)" for one in clear)
-    told = f"{leading}: {len(clear)} of {len(result)} factors have a clear effect"
-    return f"{told}: {named}." if named else f"{told}."
+    text = f"{leading}: {len(clear)} of {len(result)} factors have a clear effect"
+    return f"{text}: {named}." if named else f"{text}."
 
 
 def _share_told(one: Shares, named: bool) -> str:
@@ -433,7 +434,7 @@ def _difference_told(one: Difference, first: str) -> str:
 
 
 def _sources(run: Run) -> str:
-    """What was played, so that anybody can play it again."""
+    """Describe how it was played, so that anybody can repeat it."""
     about, experiment = run.about, run.experiment
     stop = experiment.stop
     rules = [f"at most {stop.games} games a configuration"]
@@ -465,7 +466,7 @@ def _sources(run: Run) -> str:
 
 
 def changes_told(change: Any, path: str = "") -> list[str]:
-    """Each changed cell with its way through file, row and column."""
+    """Return each changed cell with its path of file, row and column."""
     if not isinstance(change, dict):
         return [f"{path} = {change}"]
     return [line for key, inner in change.items() for line in changes_told(inner, f"{path} {key}".strip())]

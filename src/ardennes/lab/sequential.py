@@ -1,8 +1,8 @@
-"""Sequential tests: is one player better than another, with as few games as will do?
+"""Sequential tests: is one player better than another, with as few games as possible?
 
-The unit is a pair: one seed played twice with the sides swapped. After every pair each test weighs two
-hypotheses by the logarithm of their likelihood ratio (generalised: what a hypothesis leaves open takes its
-likeliest value) and stops when the ratio leaves the bounds of Wald's test. Two measures of a pair are tested:
+The unit is a pair: one seed played twice with the sides swapped. After every pair each test compares two
+hypotheses by the logarithm of their likelihood ratio (generalised: open parameters take their likeliest
+value) and stops when the ratio leaves the bounds of Wald's test. Two measures of a pair are tested:
 
 - its points: what the first player got out of both games, 0 to 1 in steps of a quarter (five outcomes);
 - its lead: by how much the first player did better with the same side, which still tells players apart where
@@ -20,26 +20,28 @@ from typing import Literal
 
 from ardennes.charts.intervals import Z_95, Interval
 
-POINTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # what a pair may bring, both games counted
-SEEN_LITTLE = 1e-3  # pairs each outcome is counted more than seen, so that none is thought impossible
-FEWEST = 8  # pairs before the leads are judged: their spread is not known earlier
-STEPS = 60  # halvings that find the likeliest distribution; more than a float can tell apart
+POINTS = (0.0, 0.25, 0.5, 0.75, 1.0)  # possible points of a pair, both games together
+SEEN_LITTLE = 1e-3  # pseudo-count of each outcome, so that none is considered impossible
+FEWEST = 8  # pairs before the leads are tested: their spread is not known earlier
+STEPS = 60  # bisection steps that find the likeliest distribution; beyond float precision
 
 Decision = Literal["better", "not better", "open"]
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """What is tested, and how often an answer may be wrong."""
+    """The hypotheses, and the accepted error rates."""
 
-    share: float = 0.55  # of the points: so good is better; 0.5 is not
-    lead: float = 0.3  # in standard deviations: so far ahead is better; 0 is not
-    alpha: float = 0.05  # how often a player that is not better is called better, by both tests together
-    beta: float = 0.05  # how often either test misses one that is as good as it asks for
+    share: float = 0.55  # share of the points that counts as better; 0.5 does not
+    lead: float = 0.3  # lead in standard deviations that counts as better; 0 does not
+    alpha: float = 0.05  # chance that a player that is not better is called better, by both tests together
+    beta: float = 0.05  # chance that either test misses a player that is as good as it asks for
 
     @property
     def accept(self) -> float:
-        """The log-likelihood ratio from which a test says "better". Either may, so each has half of alpha."""
+        """Return the log-likelihood ratio at which a test says "better". Either test may, so each has half of
+        alpha.
+        """
         return log((1 - self.beta) / (self.alpha / 2))
 
     @property
@@ -48,24 +50,26 @@ class Bounds:
 
 
 def likeliest(counts: Sequence[float], mean: float, values: Sequence[float] = POINTS) -> list[float]:
-    """The distribution with this mean that makes the counts most likely: q / (1 + x (value - mean)), where q
-    is the share seen of a value and x Lagrange's multiplier for the mean."""
+    """Return the distribution with this mean that makes the counts most likely:
+
+    q / (1 + x (value - mean)), where q is the observed share of a value and x Lagrange's multiplier for the
+    mean.
+    """
     total = sum(counts)
-    seen = [count / total for count in counts]
+    shares = [count / total for count in counts]
     off = [value - mean for value in values]
-    low, high = -1 / max(off), -1 / min(off)  # beyond them some probability would be negative
+    low, high = -1 / max(off), -1 / min(off)  # beyond these limits some probability would be negative
     for _ in range(STEPS):
         x = (low + high) / 2
-        if sum(q * d / (1 + x * d) for q, d in zip(seen, off, strict=True)) > 0:
+        if sum(q * d / (1 + x * d) for q, d in zip(shares, off, strict=True)) > 0:
             low = x
         else:
             high = x
-    return [q / (1 + (low + high) / 2 * d) for q, d in zip(seen, off, strict=True)]
+    return [q / (1 + (low + high) / 2 * d) for q, d in zip(shares, off, strict=True)]
 
 
 def points_ratio(counts: Sequence[int], share: float, even: float = 0.5) -> float:
-    """How much likelier the pairs are if the first player's share of the points is `share` than if it is
-    even."""
+    """Return the log-likelihood ratio of the first player's share being `share` rather than even."""
     if not any(counts):
         return 0.0
     smooth = [count + SEEN_LITTLE for count in counts]
@@ -74,18 +78,21 @@ def points_ratio(counts: Sequence[int], share: float, even: float = 0.5) -> floa
 
 
 def lead_ratio(leads: Sequence[float], ahead: float) -> float:
-    """How much likelier the leads are if their mean is `ahead` standard deviations than if it is 0; normal,
-    the standard deviation unknown under both."""
+    """Return the log-likelihood ratio of the mean lead being `ahead` standard deviations rather than 0;
+    normal, the standard deviation unknown under both.
+    """
     count = len(leads)
     square = fmean(x * x for x in leads) if leads else 0.0
     if count < FEWEST:
         return 0.0
-    if square == 0.0:  # all alike: whatever the deviation, a mean of 0
+    if square == 0.0:  # all equal: whatever the deviation, a mean of 0
         return -count * ahead * ahead / 2
     mean = fmean(leads)
 
     def cost(shift: float) -> float:
-        """The negative log-likelihood a pair, at the standard deviation that suits the hypothesis best."""
+        """Return the negative log-likelihood per pair, at the standard deviation that fits the hypothesis
+        best.
+        """
         half = shift * mean / 2
         deviation = sqrt(half * half + square) - half
         return log(deviation) + (square / deviation - 2 * shift * mean) / (2 * deviation) + shift * shift / 2
@@ -100,7 +107,7 @@ def decide(ratio: float, bounds: Bounds) -> Decision:
 
 
 class Contest:
-    """Both tests over pairs as they come in; a decision once taken stands."""
+    """Both tests over pairs as they arrive; a decision is final."""
 
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
@@ -110,7 +117,7 @@ class Contest:
         self.by_lead: Decision = "open"
 
     def add(self, points: float, lead: float) -> None:
-        """A pair: the first player's points (0 to 1) and lead."""
+        """Add a pair: the first player's points (0 to 1) and lead."""
         self.counts[POINTS.index(points)] += 1
         self.leads.append(lead)
         if self.by_points == "open":
@@ -132,21 +139,24 @@ class Contest:
 
     @property
     def decision(self) -> Decision:
-        """Better if either test says so; not better if both do."""
+        """Return "better" if either test says so, "not better" if both do."""
         if "better" in (self.by_points, self.by_lead):
             return "better"
         return "open" if "open" in (self.by_points, self.by_lead) else "not better"
 
 
 def share_of(counts: Sequence[int]) -> float:
-    """The mean points of a pair; even where there is none."""
+    """Return the mean points of a pair; even if there is none."""
     total = sum(counts)
     return sum(n * p for n, p in zip(counts, POINTS, strict=True)) / total if total else 0.5
 
 
 def share_interval(counts: Sequence[int], z: float = Z_95) -> Interval:
-    """Of the mean points of a pair: with z²/2 pairs more won and lost outright, as Agresti and Coull do for
-    plain wins, so that twenty pairs won do not pass for certainty."""
+    """Return the interval of the mean points of a pair.
+
+    It adds z²/2 pairs won and as many lost, as Agresti and Coull do for plain wins, so that twenty pairs won
+    do not count as certainty.
+    """
     more = z * z / 2
     weights = [
         count + (more if value in (0.0, 1.0) else 0.0) for count, value in zip(counts, POINTS, strict=True)

@@ -1,4 +1,4 @@
-"""What a set of games says: shares with confidence intervals, levels, turns, times."""
+"""Statistics of a set of games: shares with confidence intervals, levels, turns, times."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ardennes.charts.intervals import Z_95, Interval, wilson
 from ardennes.lab.record import GameRecord, SideRecord
 
-# Student's two-sided 95 % by degrees of freedom, from 1 on; beyond them it nears the normal.
+# Student's two-sided 95 % by degrees of freedom, from 1 on; beyond the table it approaches the normal.
 _STUDENT_95 = (
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
     2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
@@ -20,7 +20,7 @@ _STUDENT_95 = (
 
 
 def half_interval(deviation: float | None, values: int) -> float:
-    """Half of the 95 % interval of a mean; infinite where one value cannot tell."""
+    """Return half of the 95 % interval of a mean; infinite for a single value."""
     if deviation is None or values < 2:
         return float("inf")
     freedom = values - 1
@@ -32,7 +32,7 @@ def half_interval(deviation: float | None, values: int) -> float:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that at least this share of the values does not exceed; 0 for none."""
+    """Return the smallest value that at least this share of the values does not exceed; 0 for none."""
     if not values:
         return 0.0
     return sorted(values)[max(0, ceil(share * len(values)) - 1)]
@@ -55,7 +55,7 @@ class Tally(NamedTuple):
 
 
 def tally(records: Iterable[GameRecord], side: str) -> Tally:
-    """How a side fared in the games that were finished."""
+    """Return a side's results in the finished games."""
     done = [r for r in records if r.finished]
     return Tally(
         len(done),
@@ -69,12 +69,12 @@ def together(*tallies: Tally) -> Tally:
 
 
 class Pairs(NamedTuple):
-    """Seeds played twice with the sides swapped: which of the two players did better on the same side."""
+    """Seeds played twice with the sides swapped: which player did better on the same side."""
 
     seeds: int
-    better: tuple[int, int]  # seeds in which either player did better, by the side it has before the swap
-    lead: float  # by how much the first did better on the first side, on average
-    interval: Interval  # of that mean, 95 %
+    better: tuple[int, int]  # seeds in which either player did better, by its side before the swap
+    lead: float  # mean lead of the first on the first side
+    interval: Interval  # 95 % interval of that mean
 
     @property
     def alike(self) -> int:
@@ -82,8 +82,9 @@ class Pairs(NamedTuple):
 
 
 def pairs(records: Iterable[GameRecord]) -> Pairs:
-    """Seeds of which both games were finished, compared: the sides of a game are rarely equal, but both
-    players had either side with the same luck."""
+    """Compare seeds of which both games were finished: the sides are rarely equal, but both players had
+    either side with the same luck.
+    """
     done = [r for r in records if r.finished]
     second = {r.seed: r for r in done if r.swapped}
     both = [(r, second[r.seed]) for r in done if not r.swapped and r.seed in second]
@@ -99,18 +100,18 @@ def pairs(records: Iterable[GameRecord]) -> Pairs:
 
 
 def levels(records: Iterable[GameRecord]) -> dict[str, int]:
-    """Level of victory -> games, the most frequent first."""
+    """Return level of victory -> games, the most frequent first."""
     counts = Counter(r.level for r in records if r.finished)
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
 def turn_counts(records: Iterable[GameRecord]) -> dict[int, int]:
-    """Game-turns played -> games."""
+    """Return game-turns played -> games."""
     return dict(sorted(Counter(r.turns for r in records if r.finished).items()))
 
 
 def behaviour(sides: Sequence[SideRecord]) -> dict[str, float]:
-    """Each behaviour counter's mean over games."""
+    """Return each behaviour counter's mean over games."""
     total: Counter[str] = Counter()
     for side in sides:
         total.update(side.counts)
@@ -119,7 +120,7 @@ def behaviour(sides: Sequence[SideRecord]) -> dict[str, float]:
 
 
 class Pace(NamedTuple):
-    """Seconds a game-turn of a player."""
+    """Return a player's seconds per game-turn."""
 
     mean: float
     p95: float

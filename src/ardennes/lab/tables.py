@@ -1,4 +1,4 @@
-"""The tables of an experiment as Parquet files, and questions to them in SQL. Needs the extra `lab`."""
+"""The tables of an experiment as Parquet files, and SQL queries on them. Needs the extra `lab`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PLAIN = {int: pa.int64(), float: pa.float64(), str: pa.string(), bool: pa.bool_(
 
 
 def schema_of(kind: type[Row]) -> pa.Schema:
-    """The columns of a table: the fields of its struct."""
+    """Return the columns of a table: the fields of its struct."""
     hints = get_type_hints(kind)
     fields = [(name, _type_of(hints[name])) for name in kind.__struct_fields__]
     return pa.schema(fields, metadata={"ardennes_lab_schema": str(SCHEMA)})
@@ -38,7 +38,7 @@ def _type_of(hint: Any) -> pa.DataType:
 
 
 def as_tables(games: Iterable[GameRows]) -> dict[str, pa.Table]:
-    """The rows of games as tables, in the order of configuration, seed and swap."""
+    """Return the rows of games as tables, in the order of configuration, seed and swap."""
     games = sorted(games, key=lambda game: game.key)
     lists: tuple[Sequence[Row], ...] = (
         [game.game for game in games],
@@ -59,7 +59,7 @@ def write_tables(folder: Path, games: Iterable[GameRows]) -> None:
 
 
 def keys_of(file: Path) -> list[tuple[int, int, bool, str, int]]:
-    """Of a batch's games: configuration, seed, swapped, winner and margin."""
+    """Return for a batch's games: configuration, seed, swapped, winner and margin."""
     if (result := pq.read_schema(file).metadata.get(b"ardennes_lab_schema")) != str(SCHEMA).encode():
         shown = result.decode() if result else "none"
         raise UserError(f"{file} has the schema {shown}; this version reads the schema {SCHEMA}")
@@ -68,14 +68,14 @@ def keys_of(file: Path) -> list[tuple[int, int, bool, str, int]]:
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a question in SQL brings."""
+    """The result of an SQL query."""
 
     columns: list[str]
     rows: list[tuple[Any, ...]]
 
 
 class Tables:
-    """Questions to the rows that are there: the Parquet files, and games not yet written to one."""
+    """Query all rows: the Parquet files, and games that are not in one yet."""
 
     def __init__(self, batches: Sequence[Path], pending: Sequence[GameRows]) -> None:
         self._db = duckdb.connect()
@@ -91,7 +91,7 @@ class Tables:
             result = self._db.execute(sql, list(parameters))
             return Answer([column[0] for column in result.description or ()], result.fetchall())
         except duckdb.Error as error:
-            raise UserError(f"the question cannot be answered: {error}") from None
+            raise UserError(f"the query failed: {error}") from None
 
 
 def _quoted(path: Path) -> str:

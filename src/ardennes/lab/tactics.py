@@ -1,9 +1,9 @@
-"""Tactical positions: what a good player must achieve from here, by any orders.
+"""Tactical positions: what a good player must achieve from a position, by any orders.
 
 A position is a case (docs/reference/cases.md) with a `task`: the side to play, the theme, the enemy's player,
 and orders that look good but fail. The orders of its `when` are one solution, and their last `until` says
-when the result is checked; the player makes every decision of its side up to that point. Positions show
-where a player is weak, not which player is better.
+when the result is checked; the player makes every decision of its side up to that point. Positions show where
+a player is weak, not which player is better.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ THEMES = (
     "retreat in time",
     "a bad attack",
 )
-SEED = 7  # of the players, who may leave small things to chance
+SEED = 7  # dice of the players, who may leave small things to chance
 
 
 class Position(NamedTuple):
-    """A case that asks a player."""
+    """A case that tests a player."""
 
     case: Case
     side: str
     theme: str
     enemy: str  # a player; empty: does nothing
-    trap: str  # the player that goes wrong here; empty: who does nothing
-    wrong: tuple[str, ...] = ()  # orders that fail; with them nobody need go wrong by himself
+    trap: str  # the player that fails here; empty: one that does nothing
+    wrong: tuple[str, ...] = ()  # orders that fail; with them no trap player is needed
 
 
 class Answered(NamedTuple):
-    """A position and what came of it."""
+    """A position and its result."""
 
     position: Position
     outcome: Outcome
@@ -67,19 +67,19 @@ def _position(case: Case) -> Position:
     task = case.task
     task.only(("side", "theme", "enemy", "trap", "wrong"))
     if not task:
-        raise CaseError(case.file, case.id, "task", "a position says who is asked: side and theme.")
+        raise CaseError(case.file, case.id, "task", "a position needs the side that plays and the theme.")
     names = player_names(case.game)
     enemy, trap = (task.choice(at, "a player", names) if at in task else "" for at in ("enemy", "trap"))
     orders = case.when.items("orders")
     if not orders or not str(orders[-1]).startswith("until "):
-        case.when.fail("orders", "the solution ends with `until`, which says when the answer is judged.")
+        case.when.fail("orders", "the solution ends with `until`, which says when the result is checked.")
     theme = task.choice("theme", "a theme", THEMES)
     side = task.choice("side", "a side", find_game(case.game).sides)
     return Position(case, side, theme, enemy, trap, tuple(task.texts("wrong")))
 
 
 class Seats:
-    """A game's casebook in which players answer what default answers would."""
+    """A game's casebook in which players decide instead of default answers."""
 
     def __init__(self, book: Casebook, players: Mapping[str, str]) -> None:
         self._book, self._names = book, players  # by side
@@ -89,7 +89,7 @@ class Seats:
         return getattr(self._book, name)
 
     def goal(self, table: Table, words: str) -> Callable[[Any], bool] | None:
-        """A game that is over has come as far as it ever will."""
+        """A game that is over has reached every goal that it ever will."""
         there = self._book.goal(table, words)
         return there and (lambda state: not table.game.decisions(state) or there(state))
 
@@ -104,17 +104,17 @@ class Seats:
 
 
 def ask(position: Position, book: Casebook, player: str) -> Answered:
-    """Let a player (by name; empty: nobody, who does nothing) answer a position."""
+    """Let a player (by name; empty: one that does nothing) play a position."""
     return _instead(position, book, (), player)
 
 
 def go_wrong(position: Position, book: Casebook) -> Answered:
-    """The answer that must fail: the orders the file calls wrong, else those of its trap, or none."""
+    """Play the answer that must fail: the orders the file calls wrong, else those of its trap, or none."""
     return _instead(position, book, position.wrong, position.trap)
 
 
 def _instead(position: Position, book: Casebook, orders: Sequence[str], player: str) -> Answered:
-    """The position with other orders up to the moment at which the answer is judged."""
+    """Return the position with other orders up to the moment at which the result is checked."""
     case = position.case
     given = {**case.when.values, "orders": [*orders, *case.when.items("orders")[-1:]]}
     asked = replace(case, when=Fields(case.file, case.id, "when", given))
@@ -122,7 +122,7 @@ def _instead(position: Position, book: Casebook, orders: Sequence[str], player: 
 
 
 def solution(position: Position, book: Casebook) -> Outcome:
-    """The file's own solution, against the same enemy."""
+    """Play the file's solution, against the same enemy."""
     return _run(position.case, position, book, "")
 
 
@@ -132,7 +132,7 @@ def _run(case: Case, position: Position, book: Casebook, player: str) -> Outcome
 
 
 def shares(answers: Iterable[Answered]) -> dict[str, tuple[int, int]]:
-    """Theme -> (solved, asked), in the order of the themes, those that occur."""
+    """Return theme -> (solved, tried), in the order of the themes that occur."""
     result = dict.fromkeys(THEMES, (0, 0))
     for answer in answers:
         solved, asked = result[answer.position.theme]

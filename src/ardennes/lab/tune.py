@@ -1,9 +1,9 @@
-"""Better weights for a staff: CMA-ES over factors of them, judged by games against others.
+"""Find better weights for a staff: CMA-ES over factors of them, scored by games against others.
 
-Each candidate plays the same seeds from both sides against each opponent; what a game was worth counts who
-won and by how much. Every generation has seeds of its own, so that nothing is learned by heart. What comes
-out is the middle of the last generation, and it must show on fresh seeds what it gained. It is a doctrine and
-no more: whether it takes the staff's place is for the arena.
+Each candidate plays the same seeds from both sides against each opponent; the score of a game counts who won
+and by how much. Every generation has new seeds, so that candidates cannot overfit. The result is the mean of
+the last generation, and it must show its gain on fresh seeds. It is only a doctrine: whether it replaces the
+staff is decided in the arena.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from ardennes.players.search.playout import play_on
 from ardennes.players.toolkit.weights import WORK, load_weights
 
 TUNED = "tuned"  # the doctrine's name
-FARTHEST = log(8.0)  # a factor lies between an eighth and eight
+FARTHEST = log(8.0)  # a factor is between an eighth and eight
 
 
 class Bout(NamedTuple):
     """One game of a candidate."""
 
-    factors: Point  # of the weights that are tuned, in their order
+    factors: Point  # the tuned weights, in order
     scenario: str
     against: str
     seed: int
@@ -48,28 +48,29 @@ class Bout(NamedTuple):
 
 class Played(NamedTuple):
     bout: Bout
-    worth: float  # to the candidate, from 0, lost, to 1, won
+    worth: float  # score of the candidate, from 0 (lost) to 1 (won)
     won: float  # half for a draw
     seconds: float
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """What is tuned, and against whom; it is sent to the workers."""
+    """What is tuned, and against which players; it is sent to the workers."""
 
     game: str
     scenarios: tuple[str, ...]
     against: tuple[str, ...]
     weights: tuple[str, ...]  # "section.weight"
-    games: int  # seeds a scenario and opponent, each from both sides
+    games: int  # seeds per scenario and opponent, each from both sides
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def doctrine(self, factors: Sequence[float]) -> Doctrine:
         return Doctrine(TUNED, dict(zip(self.weights, factors, strict=True)))
 
     def bouts(self, factors: Point, first: int) -> list[Bout]:
-        """The games of a candidate with seeds from the first on; every seed is played once a scenario and
-        opponent from each side."""
+        """Return the games of a candidate with seeds from the first on; every seed is played once per
+        scenario and opponent from each side.
+        """
         return [
             Bout(factors, scenario, against, first + n, side)
             for scenario in self.scenarios
@@ -91,7 +92,7 @@ class Tuning:
         dice = dice_for("keyed", bout.seed)
         start = game.start(bout.scenario, settle_options(game, dict(self.options)), dice)
         course = play_on(game, start, seats, dice, lambda _: False, MAX_ORDERS)
-        if course.result is None:  # endless: as bad as lost, so that nobody is bred for it
+        if course.result is None:  # endless: as bad as lost, so that it is not selected for
             return Played(bout, 0.0, 0.0, perf_counter() - began)
         winner = course.result.winner
         won = 0.5 if winner is None else float(winner == bout.side)
@@ -104,18 +105,19 @@ class Tuning:
 
 
 class Told(NamedTuple):
-    """A generation in figures."""
+    """The figures of a generation."""
 
     generation: int
-    staff: float  # what the staff as it is came to on these seeds
-    mean: float  # of the candidates
+    staff: float  # score of the unchanged staff on these seeds
+    mean: float  # scores of the candidates
     best: float
     step: float
 
 
 def tunable(game_id: str, only: Sequence[str]) -> tuple[str, ...]:
-    """The weights whose names fit one of the patterns; all that say what the staff cares about if none is
-    given. A weight of 0 stays 0 whatever its factor."""
+    """Return the weights whose names match one of the patterns; by default all that express the staff's
+    priorities. A weight of 0 stays 0 whatever its factor.
+    """
     tables = load_weights(game_id)
     known = [
         f"{section}.{name}"
@@ -131,14 +133,14 @@ def tunable(game_id: str, only: Sequence[str]) -> tuple[str, ...]:
 
 
 def started(tuning: Tuning, doctrine: Mapping[str, float]) -> Point:
-    """The factors of a doctrine, 1 where it has none; what it names besides is not tuned."""
+    """Return the factors of a doctrine, 1 by default; refuse names that are not tuned."""
     for name in doctrine:
         if name not in tuning.weights:
             raise UserError(f"the doctrine names {name!r}, which is not tuned: {', '.join(tuning.weights)}")
     result = tuple(float(doctrine.get(name, 1.0)) for name in tuning.weights)
     for name, factor in zip(tuning.weights, result, strict=True):
         if not exp(-FARTHEST) <= factor <= exp(FARTHEST):
-            raise UserError(f"the factor of {name} must lie between an eighth and eight, not {factor:g}")
+            raise UserError(f"the factor of {name} must be between an eighth and eight, not {factor:g}")
     return result
 
 
@@ -152,7 +154,7 @@ def tune(
     workers: int,
     tell: Callable[[Told], None],
 ) -> Generator[Point]:
-    """The middle after each generation, as factors."""
+    """Yield the mean after each generation, as factors."""
     evolution = Evolution(list(map(log, start)), reach, Random(f"tune {first}"), population)
     for generation in range(generations):
         points = evolution.ask()
@@ -170,7 +172,7 @@ def _factor(logarithm: float) -> float:
 
 
 def worths(tuning: Tuning, candidates: Sequence[Point], seed: int, workers: int) -> list[float]:
-    """What each candidate's games were worth in the mean."""
+    """Return the mean score of each candidate's games."""
     jobs = [bout for factors in candidates for bout in tuning.bouts(factors, seed)]
     result: dict[Bout, float] = {}
     for batch in spread(tuning.play, jobs, workers):
@@ -179,29 +181,28 @@ def worths(tuning: Tuning, candidates: Sequence[Point], seed: int, workers: int)
 
 
 class Gain(NamedTuple):
-    """How the tuned staff and the staff as it is did against one opponent in one scenario, on the same seeds
-    and sides."""
+    """The tuned and the unchanged staff against one opponent in one scenario, on the same seeds and sides."""
 
     scenario: str
     against: str
     games: int
     tuned: float  # games won, half for a draw
     staff: float
-    worth: float  # gained a game
+    worth: float  # gain per game
     interval: Interval
 
 
 def gains(tuning: Tuning, factors: Point, seed: int, workers: int) -> list[Gain]:
     jobs = [*tuning.bouts(factors, seed), *tuning.bouts(tuning.plain, seed)]
-    found: dict[Bout, Played] = {}
+    results: dict[Bout, Played] = {}
     for batch in spread(tuning.play, list(dict.fromkeys(jobs)), workers):
-        found |= {one.bout: one for one in batch}
+        results |= {one.bout: one for one in batch}
     result = []
     for scenario in tuning.scenarios:
         for against in tuning.against:
             fits = [b for b in tuning.bouts(factors, seed) if (b.scenario, b.against) == (scenario, against)]
-            ours = [found[bout] for bout in fits]
-            theirs = [found[bout._replace(factors=tuning.plain)] for bout in fits]
+            ours = [results[bout] for bout in fits]
+            theirs = [results[bout._replace(factors=tuning.plain)] for bout in fits]
             by_seed: dict[int, float] = {}  # both sides of a seed share their luck
             for a, b in zip(ours, theirs, strict=True):
                 by_seed[a.bout.seed] = by_seed.get(a.bout.seed, 0.0) + (a.worth - b.worth) / 2
@@ -212,7 +213,7 @@ def gains(tuning: Tuning, factors: Point, seed: int, workers: int) -> list[Gain]
 
 
 def written(tuning: Tuning, factors: Point, said: Sequence[str]) -> str:
-    """The doctrine as a file, with where it comes from."""
+    """Format the doctrine as a file, with its origin."""
     lines = [*(f"# {line}" for line in said), f"[{TUNED}]"]
     lines += [f'"{name}" = {factor:.3g}' for name, factor in zip(tuning.weights, factors, strict=True)]
     return "\n".join(lines) + "\n"

@@ -41,7 +41,7 @@ class WaveWatcher(EventWatcher):
             self.counts[side]["bridges mended"] += 1
 
     def _hungry(self, state: Any) -> None:
-        """Units out of supply, looked at once a turn."""
+        """Count units out of supply, once per turn."""
         for unit, cell in enumerate(state.where):
             if cell >= 0 and not in_supply(self.world, state, unit):
                 self.counts[self.world.side[unit]]["units out of supply"] += 1

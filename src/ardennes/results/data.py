@@ -79,7 +79,7 @@ def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def stale(stamp: Stamp) -> list[str]:
-    """Return what has changed since the figures were measured, a sentence each."""
+    """Return what has changed since the figures were measured, one sentence each."""
     reasons = []
     for game in sorted({*stamp.rules, *stamp.players} & set(GAMES)):
         now = find_game(game).version

@@ -1,1 +1,1 @@
-"""The table without a server: the routes answered in a browser, and what writes such a site."""
+"""The table without a server: a worker in the browser answers the routes, and `build` writes such a site."""

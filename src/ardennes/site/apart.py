@@ -1,4 +1,4 @@
-"""Thinking in a worker of the browser: the same functions as in a server's processes, called by name."""
+"""Run slow work in a worker of the browser: the same functions as in a server's processes, called by name."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import msgspec
 
 from ardennes.server.workers.pool import J, Lost, T, TooLong
 
-TOO_LONG, LOST = "too long", "lost"  # what page/engine.js says
+TOO_LONG, LOST = "too long", "lost"  # answers of page/engine.js
 
 
 class Carries(Protocol):
-    """How work gets to the worker that thinks; page/engine.js has the other end."""
+    """The connection to the thinking worker; page/engine.js has the other end."""
 
     async def think(self, name: str, job: str, seconds: float) -> str: ...
 
@@ -22,7 +22,7 @@ class Carries(Protocol):
 
 
 class Apart:
-    """Thinks in the worker beside this one."""
+    """A `Thinker` that uses the worker next to this one."""
 
     def __init__(self, line: Carries, deadline: float) -> None:
         self._line = line
@@ -46,7 +46,7 @@ class Apart:
 
 
 def do(name: str, job: str) -> str:
-    """Inside the worker that thinks: the work of that name done."""
+    """Run the work of that name; called inside the thinking worker."""
     module, _, function = name.partition(":")
     work: Callable[[Any], Any] = getattr(import_module(module), function)
     hints = get_type_hints(work)

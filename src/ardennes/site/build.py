@@ -1,4 +1,4 @@
-"""Writes the table as a static site: the page, its answers that never change, and the engine."""
+"""Write the table as a static site: the page, the responses that never change, and the engine."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from ardennes.site.pages import FIRST, document_pages
 from ardennes.site.runtime import compiled, find_node, msgspec_files, python_files, started
 from ardennes.web.join import MAPPED, SCRIPT, SHEET, joined
 
-MARK = "ardennes-site.txt"  # in a folder that holds a site, and may be written anew
+MARK = "ardennes-site.txt"  # marks a folder that contains a site and may be overwritten
 POLICY = PAGE_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
-# A page can say all of it itself but who may put it into a frame.
+# A page can set this policy itself, except for which sites may frame it.
 IN_PAGE = POLICY.replace("; frame-ancestors 'none'", "")
-# For hosts that take headers from a file.
+# For hosts that read headers from a file.
 HEADERS = f"/*\n  Content-Security-Policy: {POLICY}\n  X-Content-Type-Options: nosniff\n"
 LICENCES = """The engine in this folder is part of Ardennes (MIT License). It runs on:
 Pyodide 314.0.7 (the folder pyodide, memory-*.bin): Mozilla Public License 2.0
 CPython 3.14 (in Pyodide): Python Software Foundation License Version 2
 msgspec 0.22.0 (in the engine): BSD 3-Clause License
 """
-# What of the package the engine does not need.
+# Parts of the package that the engine does not need.
 LEFT_OUT = ("atlas", "commands", "env", "lab", "results", "terminal", "web")
 LEFT_OUT_DEEPER = (
     "history/data/attacks.csv",
@@ -43,14 +43,14 @@ LEFT_OUT_DEEPER = (
     "kernel/conformance/*",
     "site/page/*",
 )
-PAGE_FONTS = "*-latin-*.woff2"  # a report carries them inside
+PAGE_FONTS = "*-latin-*.woff2"  # reports embed them
 
 WITHOUT_NODE = (
     "node is not here (it comes with npm): the site will work, but its engine starts some seconds later. "
     "To prepare it, install node and write the site again."
 )
 PARTS = ("js/", "css/", "text/")
-ALONE = ("js/without.js", "css/base.css", "css/pages.css")  # wanted before the others, and by the documents
+ALONE = ("js/without.js", "css/base.css", "css/pages.css")  # loaded before the others, and by the documents
 # The site's other scripts run in workers.
 IN_THE_PAGE = {"transport.js": "js/lib/transport.js", "without.js": "js/without.js"}
 
@@ -58,7 +58,7 @@ Files = dict[str, bytes]
 
 
 def write_site(folder: Path, runtime: Path, say: Callable[[str], None] = lambda words: None) -> str:
-    """Write the whole site into a folder; the version it has. What else is in the folder is left alone."""
+    """Write the whole site into a folder and return its version. Other files in the folder are left alone."""
     _may_write(folder)
     python = python_parts(runtime, say)
     say("The page and its answers ...")
@@ -66,14 +66,14 @@ def write_site(folder: Path, runtime: Path, say: Callable[[str], None] = lambda 
 
 
 class PythonParts(NamedTuple):
-    """What runs in the browser's workers: by path, and what the page calls the parts it must know by name."""
+    """Return the files for the browser's workers by path, and the names the page needs to know."""
 
     files: Files
     names: dict[str, str]
 
 
 def python_parts(runtime: Path, say: Callable[[str], None] = lambda words: None) -> PythonParts:
-    """Python for the browser and the engine: prepared where node is here, else as they are."""
+    """Return Python for the browser and the engine: prepared if node is available, else as they are."""
     say("Python for the browser ...")
     python = {f"engine/pyodide/{name}": data for name, data in python_files(runtime).items()}
     python["engine/pyodide/pyodide-lock.json"] = _without_packages(python["engine/pyodide/pyodide-lock.json"])
@@ -90,7 +90,7 @@ def python_parts(runtime: Path, say: Callable[[str], None] = lambda words: None)
 
 
 def put_together(folder: Path, python: PythonParts, pages: Files) -> str:
-    """Write the site of its parts, `pages` being the answers and the documents; the version it has."""
+    """Write the site from its parts and return its version; `pages` are the responses and the documents."""
     made = python.files | pages
 
     def with_page(version: str) -> Files:
@@ -116,13 +116,13 @@ def sha(data: bytes) -> bytes:
 
 def _may_write(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
-        raise UserError(f"{folder} is no folder")
+        raise UserError(f"{folder} is not a folder")
     if folder.is_dir() and any(folder.iterdir()) and not (folder / MARK).is_file():
-        raise UserError(f"{folder} is not empty and holds no site of Ardennes; name a new folder")
+        raise UserError(f"{folder} is not empty and does not contain a site of Ardennes; name a new folder")
 
 
 def _write(folder: Path, made: Files) -> None:
-    """Old parts go, so that no file of another version stays."""
+    """Delete the old parts, so that no file of another version remains."""
     for part in {path.partition("/")[0] for path in made if "/" in path}:
         shutil.rmtree(folder / part, ignore_errors=True)
     for path, data in made.items():
@@ -138,15 +138,15 @@ def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def engine_files() -> Files:
-    """By path: the Python that answers in the browser, with the games' data."""
+    """Return by path the Python code that answers in the browser, with the games' data."""
     package = Path(str(files("ardennes")))
     result = {}
     for path, data in _files(package):
         left_out = path.partition("/")[0] in LEFT_OUT or any(Path(path).match(p) for p in LEFT_OUT_DEEPER)
         if not left_out:
             result[f"ardennes/{path}"] = data
-    for path, data in _files(package / "web" / "maps"):  # of most only their frames are read
-        whole = path.endswith("-quiet.svg")  # a report carries it inside
+    for path, data in _files(package / "web" / "maps"):  # most are only read for their frames
+        whole = path.endswith("-quiet.svg")  # reports embed it
         result[f"ardennes/web/maps/{path}"] = data if whole else data.decode()[:HEAD].encode()
     for path, data in _files(package / "web" / "fonts"):
         if Path(path).match(PAGE_FONTS):
@@ -157,19 +157,19 @@ def engine_files() -> Files:
 
 
 def bundle(all_: Files) -> bytes:
-    """All files in one: a line with paths and lengths, then their bytes. page/python.js takes it apart."""
+    """Join all files into one: a line with paths and lengths, then their bytes. page/python.js splits it."""
     paths = sorted(all_)
     index = msgspec.json.encode([(path, len(all_[path])) for path in paths])
     return b"".join((index, b"\n", *(all_[path] for path in paths)))
 
 
 def squeezed(data: bytes) -> bytes:
-    """Not as small as can be: the last hundredth takes four times as long."""
+    """Compress, but not fully: the last one percent takes four times as long."""
     return gzip.compress(data, 7, mtime=0)
 
 
 def page_files(version: bytes) -> Files:
-    """The same page, with another way to whoever answers; its scripts and sheets joined."""
+    """Return the same page with the transport of the site; scripts and style sheets are joined."""
     web, own = Path(str(files("ardennes.web"))), Path(str(files("ardennes.site"))) / "page"
     result = {path: data for path, data in _files(web) if not path.endswith(".py")}
     for path, data in _files(own):
@@ -203,14 +203,14 @@ def _index(page: str) -> str:
 
 
 def _without_packages(lock: bytes) -> bytes:
-    """Nothing is ever fetched from elsewhere, so no other package is named."""
+    """Remove other packages: nothing is ever fetched from elsewhere."""
     plain = msgspec.json.decode(lock)
     return msgspec.json.encode({**plain, "packages": {}})
 
 
 def _service_worker(version: str, made: Files) -> bytes:
-    kept = [path for path in sorted(made) if not path.startswith("docs/pictures/")]
-    hashes = {path: hashlib.sha256(made[path]).hexdigest() for path in kept}
+    cached = [path for path in sorted(made) if not path.startswith("docs/pictures/")]
+    hashes = {path: hashlib.sha256(made[path]).hexdigest() for path in cached}
     known = {"VERSION": version, "FILES": hashes, "POLICY": POLICY}
     head = "".join(
         f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in known.items()
@@ -220,14 +220,14 @@ def _service_worker(version: str, made: Files) -> bytes:
 
 
 class _NoBrowser:
-    """A browser that keeps nothing: enough for answers that are always the same."""
+    """A browser that stores nothing: enough for responses that never change."""
 
     async def numbers(self) -> str:
         return "{}"
 
 
 async def answers() -> Files:
-    """What every browser is told alike, as the routes tell it."""
+    """Return the responses that are the same for every browser, as the routes give them."""
     front = Front(cast(Bridge, _NoBrowser()))
     asked = {"games": "/api/games"}
     for game in GAMES:

@@ -1,8 +1,8 @@
-"""The server's routes answered in a browser, by a worker that runs this; `page/engine.js` is around it.
+"""Answer the server's routes in a browser; this runs in a worker, and `page/engine.js` wraps it.
 
-One thing is done at a time: what another tab has written is read, the route works on rows in memory, what it
-changed is written in one transaction, and only then is the answer given. If the browser cannot write it,
-memory is thrown away and the answer says so; if another tab was quicker, what was asked is done anew.
+Requests are handled one at a time: read what other tabs have written, run the route on rows in memory, write
+the changes in one transaction, and only then answer. If the browser cannot write, memory is discarded and the
+answer says so. If another tab was faster, the request runs again.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from ardennes.site.store import BrowserStore, Missing, StoredNumber, StoredText
 
 HERE = "this-browser-is-the-lobby"  # the lobby's token; page/transport.js has it too
 ROUTES = [route for part in (lobby, cases, match_routes, after, setups) for route in part.router.routes]
-MOST_TRIALS = 4  # each has a map of its own
-TRIES = 20  # to be quicker than other tabs
-FULL, OVERTAKEN = "full", "overtaken"  # what page/keep.js says of a transaction that failed
+MOST_TRIALS = 4  # each document has a separate map
+TRIES = 20  # attempts against faster tabs
+FULL, OVERTAKEN = "full", "overtaken"  # how page/keep.js reports a failed transaction
 NO_ROOM = (
     "This browser has no room left for matches. Nothing was changed, and stored matches are safe. "
     "Export and delete matches you no longer play, or free space on the disk."
@@ -54,7 +54,7 @@ DAMAGED = (
     "This match is damaged: {what}. Nothing was deleted, and other matches are not affected. "
     "In the lobby you can save its data as a file, or delete it."
 )
-# Why stored matches were taken away while the page was open, as page/keep.js names it.
+# Why stored matches became unavailable while the page was open, as page/keep.js reports it.
 TAKEN_AWAY = {
     "cleared": "The browser deleted the matches stored for this page, or closed their storage",
     "newer": "A newer version of this page, open in another tab, has taken over the stored matches",
@@ -71,29 +71,30 @@ class Bridge(Carries, Protocol):
     """What the browser does for the engine: page/engine.js. Texts are JSON."""
 
     async def numbers(self) -> str:
-        """By match: the number of its row, null if that is damaged. Or a key of TAKEN_AWAY."""
+        """Return by match the number of its row, null if that is damaged; or a key of TAKEN_AWAY."""
         ...
 
     async def rows(self, matches: str) -> str:
-        """[match, number, row] for those that are there; null for what is damaged."""
+        """Return [match, number, row] for those that exist; null for a damaged one."""
         ...
 
     async def orders(self, match: str) -> str:
-        """[number, row, [[number, line], ...], [[number, snapshot], ...]], all of the same moment; null if
-        there is no such match."""
+        """Return [number, row, [[number, line], ...], [[number, snapshot], ...]], read at one moment; null if
+        there is no such match.
+        """
         ...
 
     async def write(self, writes: str) -> str:
-        """One transaction; "" when it was kept, else FULL or OVERTAKEN and nothing was."""
+        """Write in one transaction; return "" on success, else FULL or OVERTAKEN, and nothing was written."""
         ...
 
     def tell(self, watcher: int, words: str, code: int) -> None:
-        """To a page that watches a match; with a code nothing more will come."""
+        """Notify a page that watches a match; a code means that no more will come."""
         ...
 
 
 class UnlimitedForks:
-    """A `ForkQuota` without a limit: the matches are the player's own."""
+    """A `ForkQuota` without a limit: the matches belong to the player."""
 
     def origin(self, match: str, side: int | None, commander: int | None) -> str:
         return match
@@ -103,7 +104,7 @@ class UnlimitedForks:
 
 
 class BesideComputers(Computers):
-    """Computer players whose questions and orders wait for their turn among the requests."""
+    """Computer players whose questions and orders take turns with the requests."""
 
     def __init__(self, front: Front, room: Room, desk: Apart) -> None:
         super().__init__(room, [desk])
@@ -118,7 +119,7 @@ class Front:
         self._bridge = bridge
         self._turn = asyncio.Lock()
         self._watching: dict[int, asyncio.Task[None]] = {}
-        self._lost = ""  # why nothing can be read or written any more; memory stays
+        self._lost = ""  # why nothing can be read or written any more; memory remains
         self.store = BrowserStore()
         room = Room(self.store, live_bytes=64 * 1024 * 1024, remedy="", dice=BROWSER)
         settings = Settings(hints_a_second=1e6, marches_a_second=1e6, made_a_second=1e6)
@@ -145,12 +146,12 @@ class Front:
     # Requests
 
     async def ask(self, method: str, address: str, headers: str, body: str) -> tuple[int, str, str]:
-        """The answer to a request: status, headers as JSON, body."""
+        """Return the answer to a request: status, headers as JSON, body."""
         result = await self._answer(
             method, address, msgspec.json.decode(headers, type=dict[str, str]), body.encode()
         )
-        told = result.headers | ({"content-type": result.media_type} if result.media_type else {})
-        return result.status_code, msgspec.json.encode(told).decode(), result.content.decode()
+        outcome = result.headers | ({"content-type": result.media_type} if result.media_type else {})
+        return result.status_code, msgspec.json.encode(outcome).decode(), result.content.decode()
 
     async def _answer(self, method: str, address: str, headers: dict[str, str], body: bytes) -> Response:
         path: dict[str, str] = {}
@@ -180,7 +181,9 @@ class Front:
     async def _carry_out(
         self, route: Route, request: Request, path: dict[str, str], query: dict[str, str], reads: bool
     ) -> Response:
-        """A route that waits for somebody who thinks lets the others go on, and takes its turn by `do`."""
+        """Let other requests run while a route waits for a thinking worker; `do` runs its own
+        work in turn.
+        """
         arguments = (route.handler, request, path, query)
         if inspect.iscoroutinefunction(route.handler):
             result: Response = await call(*arguments)
@@ -188,7 +191,7 @@ class Front:
         return cast(Response, await self._in_turn(lambda: call(*arguments), reads))
 
     async def do(self, work: Callable[..., T], *arguments: Any) -> T:
-        """One piece of work in its turn."""
+        """Run one piece of work in its turn."""
 
         async def done() -> T:
             return work(*arguments)
@@ -209,7 +212,7 @@ class Front:
                     self._throw_away()
                     await self._fetch(missing.match)
                     continue
-                except Exception as error:  # what was changed before stays, as it does in a database
+                except Exception as error:  # earlier changes remain, as in a database
                     failed = error
                 if await self._write():
                     if failed is not None:
@@ -218,7 +221,7 @@ class Front:
             raise Problem(503, "Another tab is changing the same matches. Try again.")
 
     async def _from_memory(self, work: Callable[[], Any], reads: bool) -> Any:
-        """Work on what this tab has read before; nothing is changed."""
+        """Work on what this tab has read before; change nothing."""
         lost = Problem(503, STILL_HERE.format(what=self._lost))
         if not reads:
             raise lost
@@ -227,10 +230,10 @@ class Front:
         except Missing:
             raise lost from None
         finally:
-            self.store.written()  # there is nowhere to write to
+            self.store.written()  # there is no storage to write to
 
     async def _numbers_now(self) -> dict[str, int | None] | None:
-        """By match the number of its row; None if nothing can be read any more."""
+        """Return by match the number of its row; None if nothing can be read any more."""
         if not self._lost:
             result = msgspec.json.decode(await self._bridge.numbers(), type=dict[str, int | None] | str)
             if not isinstance(result, str):
@@ -239,7 +242,7 @@ class Front:
         return None
 
     async def _read(self) -> None:
-        """What other tabs have written since."""
+        """Read what other tabs have written since."""
         numbers = await self._numbers_now()
         if numbers is None:
             return
@@ -254,17 +257,17 @@ class Front:
             self.house.room.drop(match)
             if match in rows:
                 self.store.put(*rows[match])
-            else:  # another tab has deleted it just now
+            else:  # another tab has just deleted it
                 self.store.forget(match)
 
     async def _fetch(self, match: str) -> None:
-        """The orders of a match; one that is damaged is set apart, so that everybody is told the same."""
+        """Read the orders of a match; mark a damaged match, so that every request gets the same answer."""
         result = msgspec.json.decode(await self._bridge.orders(match), type=StoredMatch | None)
-        if result is None:  # another tab has deleted it just now
+        if result is None:  # another tab has just deleted it
             self.store.forget(match)
             return
         number, row, lines, snapshots = result
-        if number != self.store.number(match):  # another tab has changed it just now
+        if number != self.store.number(match):  # another tab has just changed it
             self.house.room.drop(match)
             self.store.put(match, number, row)
         try:
@@ -274,7 +277,7 @@ class Front:
             raise
 
     async def _write(self) -> bool:
-        """Write what was changed; False: another tab was quicker, and all of it was read anew."""
+        """Write the changes; return False if another tab was faster, after reading everything again."""
         writes = self.store.writes()
         if not writes:
             return True
@@ -283,7 +286,7 @@ class Front:
             self.store.written()
             return True
         if await self._numbers_now() is None:
-            self.store.written()  # memory is all there is now: it stays
+            self.store.written()  # memory is the only storage now, so it stays
             raise Problem(503, STILL_HERE.format(what=self._lost))
         self._throw_away()
         await self._read()
@@ -297,14 +300,14 @@ class Front:
             self.store.forget(write.match)
             self.house.room.drop(write.match)
 
-    # What goes on beside requests
+    # Background work
 
     async def drive(self) -> None:
-        """This tab plays the computers: no other does."""
+        """Let this tab, and no other, run the computer players."""
         await self.house.computers.start()
 
     async def heard(self, matches: str) -> None:
-        """Another tab has changed these matches."""
+        """Read these matches again, which another tab has changed."""
         for match in msgspec.json.decode(matches, type=list[str]):
             with suppress(NoSuchMatch, UserError, Problem):
                 self.house.push.changed(match, await self.do(self._numbers, match))
@@ -318,7 +321,7 @@ class Front:
             return ()
 
     def watch(self, watcher: int, match: str, token: str) -> None:
-        """Tell a page from now on whenever a match moves."""
+        """Notify a page from now on whenever a match changes."""
         self._watching[watcher] = asyncio.ensure_future(self._watch(watcher, match, token))
 
     def leave(self, watcher: int) -> None:

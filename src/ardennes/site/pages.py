@@ -1,4 +1,6 @@
-"""The documents of a checkout as pages in the look of the rulebooks; an installed package has none."""
+"""Render the documents of a checkout as pages in the style of the rulebooks; an installed
+package has none.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ KINDS = {
 
 
 def document_pages(policy: str, checkout: Path = CHECKOUT) -> dict[str, bytes]:
-    """By path in the site: every document as a page, and the pictures they show."""
+    """Return by path every document as a page, and its pictures."""
     folder = checkout / "docs"
     if not folder.is_dir():
         return {}
@@ -63,29 +65,30 @@ def _title(text: str, page: str) -> str:
 
 
 def _body(text: str, source: str, page: str, pages: set[str], checkout: Path) -> tuple[str, set[str]]:
-    """A document as HTML, its links leading to other pages, and its pictures; a link to anything that is not
-    in the site is plain words."""
+    """Render a document as HTML, with links to other pages and pictures. A link to anything that is not in
+    the site becomes plain text.
+    """
     pictures: set[str] = set()
     here = source.rpartition("/")[0]
 
-    def link(found: re.Match[str]) -> str:
-        target = _page(normpath(f"{here}/{found[1]}" if here else found[1]))
-        if not found[1].endswith(".md") or target not in pages:
-            return found[3]
-        return f'<a href="{relpath(target, page.rpartition("/")[0])}{found[2] or ""}">{found[3]}</a>'
+    def link(match: re.Match[str]) -> str:
+        target = _page(normpath(f"{here}/{match[1]}" if here else match[1]))
+        if not match[1].endswith(".md") or target not in pages:
+            return match[3]
+        return f'<a href="{relpath(target, page.rpartition("/")[0])}{match[2] or ""}">{match[3]}</a>'
 
-    def picture(found: re.Match[str]) -> str:
-        path = normpath(f"{here}/{found[2]}" if here else found[2])
+    def picture(match: re.Match[str]) -> str:
+        path = normpath(f"{here}/{match[2]}" if here else match[2])
         if path.startswith("docs/") and (checkout / path).is_file():
             pictures.add(path)
-        return f'{found[1]}{relpath(path, page.rpartition("/")[0])}"'
+        return f'{match[1]}{relpath(path, page.rpartition("/")[0])}"'
 
     html = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
     return _PICTURE.sub(picture, _LINK.sub(link, html)), pictures
 
 
 def _framed(page: str, titles: dict[str, str], body: str, policy: str) -> str:
-    """Return a page with the list of all documents, grouped by kind, beside its text."""
+    """Return a page with its text and a list of all documents, grouped by kind."""
     up = "../" * page.count("/")
     folder = page.rpartition("/")[0]
     listed = ""

@@ -1,4 +1,6 @@
-"""Python for the browser: fetched once by the clients this machine has, by pinned hash, and kept."""
+"""Python for the browser: downloaded once with this machine's tools, checked against a pinned hash, and
+cached.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ NEEDED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.z
 
 
 class Pinned(NamedTuple):
-    """A file that is fetched: its name there, and what it must be."""
+    """A file to download: its name, source and hash."""
 
     file: str
     sha256: str
@@ -47,13 +49,13 @@ MSGSPEC = Pinned(
 
 
 def cache_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Where fetched files are kept; ARDENNES_RUNTIME names another."""
+    """Return the folder for downloaded files; ARDENNES_RUNTIME overrides it."""
     named = environ.get("ARDENNES_RUNTIME")
     return Path(named) if named else data_folder(environ) / "runtime"
 
 
 def fetched(pinned: Pinned, folder: Path) -> Path:
-    """The file, fetched if it is not there; UserError says what is missing or wrong."""
+    """Return the file, downloaded if needed; UserError says what is missing or wrong."""
     file = folder / pinned.file
     if not file.is_file():
         folder.mkdir(parents=True, exist_ok=True)
@@ -64,22 +66,22 @@ def fetched(pinned: Pinned, folder: Path) -> Path:
             [program, *pinned.command[1:]], cwd=folder, capture_output=True, encoding="utf-8", check=False
         )
         if done.returncode != 0 or not file.is_file():
-            told = (done.stderr or done.stdout).strip().splitlines()
-            raise UserError(f"{pinned.file} could not be fetched: {told[-1] if told else 'no reason given'}")
+            output = (done.stderr or done.stdout).strip().splitlines()
+            raise UserError(
+                f"{pinned.file} could not be fetched: {output[-1] if output else 'no reason given'}"
+            )
     if hashlib.sha256(file.read_bytes()).hexdigest() != pinned.sha256:
-        raise UserError(
-            f"{file} is not the file that is wanted (its hash is another); delete it and try again"
-        )
+        raise UserError(f"{file} is not the expected file (its hash differs); delete it and try again")
     return file
 
 
 def python_files(folder: Path) -> dict[str, bytes]:
-    """By name: what runs Python in a browser."""
+    """Return by name the files that run Python in a browser."""
     return {name: (unpacked(folder) / name).read_bytes() for name in NEEDED}
 
 
 def unpacked(folder: Path) -> Path:
-    """The folder with Pyodide in it."""
+    """Return the folder of Pyodide."""
     archive = fetched(PYODIDE, folder)
     there = folder / PYODIDE.file.removesuffix(".tgz")
     if not all((there / name).is_file() for name in NEEDED):
@@ -93,25 +95,27 @@ def unpacked(folder: Path) -> Path:
 
 
 def msgspec_files(folder: Path) -> dict[str, bytes]:
-    """By path: the one library the engine needs, without what only type checkers read."""
+    """Return by path the one library that the engine needs, without files that only type checkers read."""
     with zipfile.ZipFile(fetched(MSGSPEC, folder)) as packed:
         wanted = [name for name in packed.namelist() if not name.endswith((".pyi", ".typed"))]
         return {name: packed.read(name) for name in wanted}
 
 
 def find_node() -> str | None:
-    """What prepares Python for the browser; without it the site works too, and starts more slowly."""
+    """Return the node program, which prepares Python for the browser; without it the site
+    starts more slowly.
+    """
     return shutil.which("node")
 
 
 def _kept(folder: Path, what: str) -> Path:
-    """Where something that was prepared is kept, for each version of Pyodide and of `prepare.mjs`."""
+    """Return the cache folder of something prepared, by version of Pyodide and of `prepare.mjs`."""
     script = hashlib.sha256(PREPARE.read_bytes()).hexdigest()[:12]
     return folder / f"{PYODIDE.file.removesuffix('.tgz')}-{script}.{what}"
 
 
 def started(folder: Path) -> bytes:
-    """The memory of Python just started, made once."""
+    """Return the memory of a freshly started Python, made once."""
     file = _kept(folder, "memory")
     if not file.is_file():
         prepare("memory", unpacked(folder), file)
@@ -119,7 +123,7 @@ def started(folder: Path) -> bytes:
 
 
 def compiled(files: dict[str, bytes], folder: Path) -> dict[str, bytes]:
-    """The same files, Python compiled for the browser's; what has not changed since the last time is kept."""
+    """Return the same files with Python compiled for the browser; unchanged ones come from the cache."""
     names = {
         path: hashlib.sha256(path.encode() + b"\0" + data).hexdigest()
         for path, data in files.items()
@@ -127,11 +131,11 @@ def compiled(files: dict[str, bytes], folder: Path) -> dict[str, bytes]:
     }
     file = _kept(folder, "compiled")
     known = _unpacked(file) if file.is_file() else {}
-    if anew := {path: files[path] for path, name in names.items() if name not in known}:
-        known |= {names[path.removesuffix("c")]: code for path, code in _compiled_anew(anew, folder).items()}
+    if fresh := {path: files[path] for path, name in names.items() if name not in known}:
+        known |= {names[path.removesuffix("c")]: code for path, code in _compiled_anew(fresh, folder).items()}
         with tempfile.NamedTemporaryFile(
             dir=folder, delete=False
-        ) as half:  # whoever reads now reads the old one
+        ) as half:  # a concurrent reader still has the old one
             half.write(_packed({name: known[name] for name in names.values()}))
         Path(half.name).replace(file)
     return {

@@ -2,7 +2,7 @@
 
 A call changes memory and notes what to write. `front.py` writes it in one transaction before it answers. If
 another tab has changed the same match meanwhile, the transaction fails: memory is dropped, and the request
-runs again. Every row carries a number that goes up with each write, by which such changes are noticed.
+runs again. Every row has a number that increases with each write, which shows such changes.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from ardennes.server.storage.models import (
     wrong_length,
 )
 
-NOTE = "note:"  # begins the name of a text that is kept beside the matches
+NOTE = "note:"  # prefix of the name of a text stored next to the matches
 
 T = TypeVar("T")
-# Numbers and texts as the browser has them: None is a damaged one.
+# Numbers and texts as the browser stores them: None is a damaged one.
 StoredNumber = int | float | None
 StoredText = str | None
 Numbered = Sequence[tuple[StoredNumber, StoredText]]
 
 
 class Missing(Exception):
-    """The orders of a match are asked for, and have not been fetched."""
+    """The orders of a match are needed but have not been read."""
 
     def __init__(self, match: str) -> None:
         super().__init__(match)
@@ -56,19 +56,19 @@ class Token(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A match without its orders, as it is kept."""
+    """A match without its orders, as it is stored."""
 
     header: Header
     tokens: tuple[Token, ...] = ()
 
 
 class Write(msgspec.Struct):
-    """What is to be written of one match; the browser's part is in page/keep.js."""
+    """The changes to write for one match; the browser's part is in page/keep.js."""
 
     match: str
-    had: int | None  # the row's number when it was read; 0: there was none; None: it was damaged
-    row: str | None = None  # none: the match goes
-    cut: int | None = None  # orders and snapshots after so many go first
+    had: int | None  # the row's number when it was read; 0: it did not exist; None: it was damaged
+    row: str | None = None  # None: the match is deleted
+    cut: int | None = None  # orders and snapshots after this many are deleted first
     lines: list[tuple[int, str]] = []
     snapshots: list[tuple[int, str]] = []
     drop: list[int] = []  # snapshots
@@ -84,13 +84,13 @@ class Orders(msgspec.Struct):
 class BrowserStore:
     """All matches of one browser, as far as they have been read."""
 
-    failures = ()  # what is written fails later, in front.py
+    failures = ()  # writing fails later, in front.py
     remote = None  # all players use this browser
 
     def __init__(self) -> None:
         self._rows: dict[str, Row] = {}
         self._broken: dict[str, Damage] = {}  # matches that cannot be read
-        self._numbers: dict[str, int | None] = {}  # of the rows, as read
+        self._numbers: dict[str, int | None] = {}  # numbers of the rows, as read
         self._orders: dict[str, Orders] = {}
         self._notes: dict[str, str] = {}
         self._writes: dict[str, Write] = {}
@@ -104,11 +104,11 @@ class BrowserStore:
         return [match for match, number in numbers.items() if self._numbers.get(match, 0) != number]
 
     def number(self, match: str) -> int | None:
-        """Number of the row that was read; 0 if there was none."""
+        """Return the number of the row that was read; 0 if it did not exist."""
         return self._numbers.get(match, 0)
 
     def put(self, match: str, number: int | None, text: StoredText) -> None:
-        """Take a row as it was read. A match that cannot be read is damaged, and its row stays as it is."""
+        """Load a row. A match that cannot be read is damaged, and its row stays as it is."""
         self.forget(match)
         self._numbers[match] = number
         if match.startswith(NOTE):
@@ -128,7 +128,7 @@ class BrowserStore:
             self._rows[match] = row
 
     def put_orders(self, match: str, lines: Numbered, snapshots: Numbered) -> None:
-        """Take orders and positions as they were read; Damaged says which cannot be."""
+        """Load orders and positions; Damaged says which cannot be read."""
         header = self.header(match)
         orders = [_read_line(match, number, *one) for number, one in enumerate(lines, 1)]
         if len(orders) != header.orders:
@@ -145,7 +145,7 @@ class BrowserStore:
         return list(self._writes.values())
 
     def written(self) -> list[str]:
-        """What had to be written has been: the matches it was about."""
+        """Note that the changes were written; return the matches concerned."""
         done, self._writes = self._writes, {}
         for match, write in done.items():
             if write.row is not None:
@@ -165,7 +165,7 @@ class BrowserStore:
         return write
 
     def note(self, name: str) -> str:
-        """A text kept beside the matches; empty where there is none."""
+        """Return a text stored next to the matches; empty if there is none."""
         return self._notes.get(NOTE + name, "")
 
     def keep_note(self, name: str, text: str) -> None:
@@ -182,7 +182,7 @@ class BrowserStore:
         return self._rows[match]
 
     def _of(self, match: str) -> Orders:
-        self._row(match)  # NoSuchMatch or Damaged comes before orders that have not been fetched
+        self._row(match)  # NoSuchMatch or Damaged is raised before orders that have not been read
         if match not in self._orders:
             raise Missing(match)
         return self._orders[match]
@@ -238,11 +238,11 @@ class BrowserStore:
         hushed: str = "",
         quiet: bool = False,
     ) -> None:
-        kept = self._of(match)
+        stored = self._of(match)
         count = orders + len(after)
         write = self._move_on(match, seen, quiet, orders=count, standing=standing, hushed=hushed)
-        kept.lines[orders:] = after
-        kept.snapshots = {n: state for n, state in kept.snapshots.items() if n <= orders}
+        stored.lines[orders:] = after
+        stored.snapshots = {n: state for n, state in stored.snapshots.items() if n <= orders}
         write.cut = orders if write.cut is None else min(write.cut, orders)
         write.lines = [(n, text) for n, text in write.lines if n <= orders]
         write.lines += [(n, _text(line)) for n, line in enumerate(after, orders + 1)]
@@ -294,14 +294,14 @@ class BrowserStore:
         return sorted(sound, key=lambda one: (-one.changed, one.id)), [*self._broken.values()]
 
     def damage(self, match: str) -> str:
-        """What is wrong with a match that was set apart; empty for all others."""
+        """Return what is wrong with a damaged match; empty for all others."""
         return self._broken[match].what if match in self._broken else ""
 
     def running_above(self, match: str) -> bool:
-        seen = {match}
+        visited = {match}
         at = self.header(match).forked_from
-        while at is not None and at not in seen:
-            seen.add(at)
+        while at is not None and at not in visited:
+            visited.add(at)
             row = self._rows.get(at)
             if row is None:
                 return at in self._broken
@@ -311,7 +311,7 @@ class BrowserStore:
         return False
 
     def mark(self, match: str, what: str) -> None:
-        """Set a damaged match aside until its row is read again; write nothing of it."""
+        """Mark a match as damaged until its row is read again; write nothing of it."""
         if row := self._rows.pop(match, None):
             self._broken[match] = Damage(match, row.header.name, what)
 
@@ -323,7 +323,7 @@ class BrowserStore:
         self._note(match, msgspec.structs.replace(row, header=msgspec.structs.replace(row.header, name=name)))
 
     def remove(self, match: str) -> None:
-        """A damaged one too: whoever deletes it means it."""
+        """A damaged match can be deleted too: the user asked for it."""
         if match not in self._rows and match not in self._broken:
             raise NoSuchMatch(match)
         parent = self._rows[match].header.forked_from if match in self._rows else None
@@ -338,11 +338,11 @@ class BrowserStore:
         row = self._row(match)
         mine = [one for one in row.tokens if one.side == side]
         others = [one for one in row.tokens if one.side != side]
-        kept = (*others, *mine[1 - TOKENS_A_SEAT :], Token(token_hash(token), side))
-        self._note(match, msgspec.structs.replace(row, tokens=kept))
+        tokens = (*others, *mine[1 - TOKENS_A_SEAT :], Token(token_hash(token), side))
+        self._note(match, msgspec.structs.replace(row, tokens=tokens))
 
     def take_seat(self, taking: Taking) -> bool:
-        """A player takes a seat; in a browser nobody comes by a link, so nobody loses one."""
+        """Put a player into a seat; in a browser there are no links, so nobody loses a seat."""
         self.add_token(taking.token, taking.match, taking.side)
         return False
 
@@ -364,7 +364,7 @@ def check_depth(*texts: str) -> None:
 
 
 def decode_stored(text: StoredText, kind: type[T]) -> T:
-    """Decode a text that the browser kept; an error of UNREADABLE where it is damaged."""
+    """Decode a text stored by the browser; raise an error of UNREADABLE if it is damaged."""
     if text is None:
         raise ValueError("it is missing")
     check_depth(text)
@@ -372,7 +372,7 @@ def decode_stored(text: StoredText, kind: type[T]) -> T:
 
 
 def _find_damage(match: str, number: int | None, row: Row) -> str:
-    """What is wrong with a row that can be read; empty if nothing is."""
+    """Return what is wrong with a row that can be read; empty if nothing is."""
     if row.header.id != match:
         return f"its entry belongs to another match ({row.header.id[:40]})"
     return "the number of its entry is missing or wrong" if number is None else ""

@@ -1,4 +1,4 @@
-"""A bare board for tests of Breakthrough: the printed map, with units where a test wants them."""
+"""A bare board for tests of Breakthrough: the printed map, with units where a test puts them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ardennes.games.breakthrough.schema.world import World, printed_world
 
 
 class Field:
-    """A position under construction, in the words of the game."""
+    """A position under construction."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Field:
         supply: int = SUPPLIED,
         marks: int = 0,
     ) -> int:
-        """A unit in a hex, which its side then owns."""
+        """Put a unit into a hex, which its side then owns."""
         s, number = self.s, self.w.by_id[unit]
         place(self.w, s, number, self.cell(label))
         s.strength[number] = self.w.units[number].combat if strength is None else strength
@@ -67,7 +67,7 @@ class Field:
         return number
 
     def division(self, unit: str, label: str, parts: tuple[str, ...], **facts: int) -> int:
-        """A divisional unit of some regiments."""
+        """Add a divisional unit of some regiments."""
         numbers = [self.w.by_id[part] for part in parts]
         whole = sum(self.w.units[part].combat for part in numbers)
         number = self.put(unit, label, **{"strength": whole, **facts})
@@ -77,7 +77,7 @@ class Field:
         return number
 
     def give(self, side_is_german: bool, *labels: str) -> None:
-        """Hexes to the German, or to the American."""
+        """Give hexes to the Germans, or to the Americans."""
         for label in labels:
             if side_is_german:
                 self.s.german |= 1 << self.cell(label)

@@ -1,4 +1,4 @@
-"""A made-up field for tests of Breakthrough: open ground on the printed grid, with what a test puts on it."""
+"""An artificial map for tests of Breakthrough: clear terrain on the printed grid, with units of the test."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from tests.rules.breakthrough.board import Field as Board
 def made_up_board(
     terrain: Mapping[str, str], roads: Iterable[str], rivers: Iterable[str], bridges: Iterable[str]
 ) -> terms.Board:
-    """All clear but for `terrain` (hex -> kind); hexsides are written 9,22/9,23. A bridge is both road and
-    river."""
+    """Return a map that is clear except for `terrain` (hex -> kind); hexsides are written 9,22/9,23. A bridge
+    is both road and river.
+    """
     printed = load_board()
     grid = printed.grid
     kinds = [CLEAR] * grid.size
@@ -58,7 +59,7 @@ def made_up_world(
 
 
 class Field(Board):
-    """A world of a test's own and a position in it; hexes and units go by their printed names."""
+    """A test's own world with a position in it; hexes and units have their printed names."""
 
     def __init__(
         self,

@@ -1,6 +1,8 @@
-"""The rules of Breakthrough worked out a second time, straight from the rulebook and without the engine's
-functions: plain sets and loops, slow and easy to read; only the reconstructed constants are the game's own.
-Tests compare both on positions of random games."""
+"""A second implementation of Breakthrough's rules, straight from the rulebook and without the engine's
+functions: plain sets and loops, slow and easy to read.
+
+Only the reconstructed constants are the game's own. Tests compare both on positions of random games.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ KEYS = {GERMAN: (4, 3, 5, 2, 6, 1), 1 - GERMAN: (1, 2, 6, 3, 5, 4)}
 
 @dataclass
 class Opinion:
-    """A position to be worked on, which is changed in place."""
+    """A position to work on, which is changed in place."""
 
     w: World
     s: BreakthroughState
@@ -308,9 +310,9 @@ class Combats(Opinion):
         if s.mode[unit] == NORMAL:
             s.efficiency[unit] = max(40, s.efficiency[unit] - 1)
         if s.artillery[unit] and not retreat:
-            kept = s.artillery[unit] // 2
-            s.pools[self.w.divisions[self.w.units[unit].division].pool] += s.artillery[unit] - kept
-            s.artillery[unit] = kept
+            saved = s.artillery[unit] // 2
+            s.pools[self.w.divisions[self.w.units[unit].division].pool] += s.artillery[unit] - saved
+            s.artillery[unit] = saved
 
 
 def half_up(value: Fraction | int) -> int:

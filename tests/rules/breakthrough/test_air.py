@@ -93,9 +93,9 @@ class TestGroundAttack:
         missions.DECISION.apply(field.w, field.s, AMERICAN, GroundAttack("12,8"), dice, events)
         s = field.s
         assert (s.efficiency[unit], s.strength[unit], s.mode[unit]) == (40, 39, NORMAL)
-        told = next(e for e in events if isinstance(e, GroundAttacked))
-        assert told.loss == 16
-        shown = told.seen_by(AMERICAN)
+        outcome = next(e for e in events if isinstance(e, GroundAttacked))
+        assert outcome.loss == 16
+        shown = outcome.seen_by(AMERICAN)
         assert isinstance(shown, GroundAttacked)
         assert shown.loss == -1
         assert s.air == [0, 2]
@@ -171,12 +171,12 @@ class TestAirDrop:
         field = field_with_air(2)
         field.s.phase, field.s.acting, field.s.turn = ORGANIZATION, AMERICAN, 7
         unit = field.put("US-101-501", "7,13", supply=ISOLATED)
-        seen = []
+        visited = []
         for _ in range(2):
             assert missions.check_drop(field.w, field.s, AMERICAN, AirDrop("7,13")) is None
             missions.do_drop(field.w, field.s, AirDrop("7,13"), [])
-            seen.append((field.s.supply[unit], field.s.points[unit]))
-        assert seen == [(UNSUPPLIED, 4), (SUPPLIED, 9)]
+            visited.append((field.s.supply[unit], field.s.points[unit]))
+        assert visited == [(UNSUPPLIED, 4), (SUPPLIED, 9)]
         refusal = missions.check_drop(field.w, field.s, AMERICAN, AirDrop("7,13"))
         assert refusal is not None
         assert refusal.rule == "BTA-3.5"

@@ -1,4 +1,4 @@
-"""A broken data file of Breakthrough is told by file, line or field, and what would be right."""
+"""An invalid data file of Breakthrough is reported with file, line or field, and what would be right."""
 
 from __future__ import annotations
 
@@ -74,18 +74,18 @@ FIRST_SEVEN = 'title = "First Seven Days"'
         ("combat_modifiers.csv", "forest,1.7", "forest,-1", "defender", "a number from 0 to 9"),
         ("combat_modifiers.csv", "forest,1.7", "forest,1e999999999", "defender", "a number from 0 to 9"),
         ("combat_modifiers.csv", "1.25,1.25,,no", "1.25,1.25,,yes", "inside_cap", "BTA-8.2b"),
-        ("combat_modifiers.csv", "river,1.0,0.75,,yes\n", "", "condition", "a row for 'river' as well"),
+        ("combat_modifiers.csv", "river,1.0,0.75,,yes\n", "", "condition", "a row for 'river' too"),
         ("levels.csv", "4,easiest", "3,easiest", "level", "not yet used"),
-        ("levels.csv", "3,historical,1.0,1,0,1.0,1,0\n", "", "level", "a row for '3' as well"),
+        ("levels.csv", "3,historical,1.0,1,0,1.0,1,0\n", "", "level", "a row for '3' too"),
         ("weather.csv", "18,21,50,50,0", "18,20,50,50,0", "from_day", "21: the rows run through all days"),
         ("weather.csv", "18,21,50,50,0", "17,21,50,50,0", "from_day", "18: the rows run through all days"),
         ("weather.csv", "18,21,50,50,0", "18,21,50,40,0", "clear", "add up to 100"),
         ("weather.csv", "25,27,0,34,66\n", "", "to_day: found none for the 25th", "rows for all days to 27"),
-        ("air_points.csv", "fog,2,1,2\n", "", "weather", "a row for 'fog' as well"),
+        ("air_points.csv", "fog,2,1,2\n", "", "weather", "a row for 'fog' too"),
         ("artillery_limits.csv", "GE,19,27,15\n", "", "to_day: found none for the 19th", "rows for all days"),
         ("artillery_limits.csv", "US,16,27,30\n", "", "to_day: found none for the 16th", "rows for all days"),
         ("artillery_limits.csv", "US,16,27", "UK,16,27", "side", "'GE' or 'US'"),
-        ("replacements.csv", "GE,10,15\n", "", "side", "a row for 'GE' as well"),
+        ("replacements.csv", "GE,10,15\n", "", "side", "a row for 'GE' too"),
         ("vp_schedule.csv", "exit,3,", "exit,0,", "points", "a whole number from 1"),
         ("victory_levels.csv", "Draw,1200", "Draw,1100", "first_seven", "more than the 1100"),
         ("victory_levels.csv", "Draw,1200", "Even,1200", "level", "the levels in this order"),
@@ -108,18 +108,20 @@ FIRST_SEVEN = 'title = "First Seven Days"'
         ),
     ],
 )
-def test_a_mistake_is_told(tmp_path: Path, name: str, old: str, new: str, where: str, expected: str) -> None:
+def test_a_mistake_is_reported(
+    tmp_path: Path, name: str, old: str, new: str, where: str, expected: str
+) -> None:
     folder = edited(tmp_path, name, old, new)
-    with pytest.raises(DataFileError) as told:
+    with pytest.raises(DataFileError) as error:
         World(folder=folder)
-    text = str(told.value)
+    text = str(error.value)
     assert where in text
     assert expected in text
-    assert told.value.file.startswith(str(folder))
+    assert error.value.file.startswith(str(folder))
 
 
 def change(tmp_path: Path, name: str, row: str, **fields: str) -> Path:
-    """The row of that id with other fields."""
+    """Return the row of that id with other fields."""
     folder = copied("breakthrough", tmp_path)
     lines = (folder / name).read_text(encoding="utf-8").splitlines()
     header = next(line for line in lines if not line.startswith("#")).split(",")
@@ -159,21 +161,21 @@ def change(tmp_path: Path, name: str, row: str, **fields: str) -> Path:
         ("setup_dec21.csv", "GE-2PZ-3", {"id": "GE-2PZ-2"}, "not yet used"),
     ],
 )
-def test_a_unit_that_cannot_be_where_it_is_told_is_refused(
+def test_a_unit_that_cannot_be_where_it_is_reported_is_refused(
     tmp_path: Path, name: str, row: str, fields: dict[str, str], expected: str
 ) -> None:
-    with pytest.raises(DataFileError) as told:
+    with pytest.raises(DataFileError) as error:
         World(folder=change(tmp_path, name, row, **fields))
-    assert expected in str(told.value)
+    assert expected in str(error.value)
 
 
 def test_a_unit_left_out_of_the_second_set_up_is_missed(tmp_path: Path) -> None:
     folder = copied("breakthrough", tmp_path)
     file = folder / "setup_dec21.csv"
     lines = file.read_text(encoding="utf-8").splitlines()
-    kept = [line for line in lines if not line.startswith("GE-2PZ-3,")]
-    assert len(kept) == len(lines) - 1
-    file.write_text("\n".join(kept) + "\n", encoding="utf-8")
+    remaining = [line for line in lines if not line.startswith("GE-2PZ-3,")]
+    assert len(remaining) == len(lines) - 1
+    file.write_text("\n".join(remaining) + "\n", encoding="utf-8")
     with pytest.raises(DataFileError, match="found none for GE-2PZ-3; expected a row for every unit"):
         World(folder=folder)
 
@@ -197,9 +199,9 @@ def test_a_scenario_that_contradicts_itself_is_refused(
     at = next(at for at, line in enumerate(lines) if line.startswith(f"{field} ="))
     lines[at] = f"{field} = {value}"
     file.write_text(before + mark + "\n".join(lines) + "\n", encoding="utf-8")
-    with pytest.raises(DataFileError, match="first_seven") as told:
+    with pytest.raises(DataFileError, match="first_seven") as error:
         World(folder=folder)
-    assert expected in str(told.value)
+    assert expected in str(error.value)
 
 
 def test_no_scenario_at_all(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ class TestSharing:
         assert share_out([10, 10, 10], 1) == [1, 0, 0]
 
     @pytest.mark.parametrize("total", range(101))
-    def test_nobody_gets_more_than_he_has(self, total: int) -> None:
+    def test_nobody_gets_more_than_it_has(self, total: int) -> None:
         shares = share_out([1, 2, 97], total)
         assert sum(shares) == total
         assert all(0 <= share <= weight for share, weight in zip(shares, [1, 2, 97], strict=True))
@@ -139,7 +139,7 @@ class TestLosses:
         guns = losses(field.w, 100, 1000, Fraction(1), 35, Fraction(24), zero, zero)
         assert (guns[0] - quiet[0], guns[1] - quiet[1]) == (3, 1)  # BTA-T-59
 
-    def test_nobody_loses_more_than_he_has(self) -> None:
+    def test_nobody_loses_more_than_it_has(self) -> None:
         field = Field()
         u = Fraction(1, 2)
         assert losses(field.w, 5, 105, Fraction(1, 20), 90, Fraction(0), u, u)[0] == 5  # BTA-T-91
@@ -263,7 +263,7 @@ class TestReport:
         events, _ = fight(field, GERMAN, [HALF, 7, 100])
         return field, events
 
-    def test_each_side_is_told_its_own_part(self) -> None:
+    def test_each_side_is_reported_its_own_part(self) -> None:
         field, events = self.fought()
         attack, defence = kinds(events, StrengthsExplained)
         assert isinstance(attack, StrengthsExplained)
@@ -271,13 +271,13 @@ class TestReport:
         assert (attack.owner, attack.attacking, attack.hex) == (GERMAN, True, "25,28")
         assert attack.lines[0][1:] == ("25", "BTA-13.2")
         assert attack.lines[-1] == ("Artillery 33, reduced", "+29.7", "BTA-8.2c")
-        told = [(what, value) for what, value, _ in defence.lines]
-        assert told[1:-1] == [
+        reported = [(what, value) for what, value, _ in defence.lines]
+        assert reported[1:-1] == [
             ("– forest", "×1.7"),
             ("– fortification 1", "×1.3"),
             ("– efficiency 90", "×0.9"),
         ]
-        assert told[-1] == ("= 394/99", "79.56")
+        assert reported[-1] == ("= 394/99", "79.56")
         for event, other in ((attack, AMERICAN), (defence, GERMAN)):
             assert event.seen_by(other) is None
         assert "fortification 1 ×1.3" in Breakthrough(field.w).tell(defence)
@@ -291,10 +291,10 @@ class TestReport:
         assert isinstance(event, Fought)
         assert fought.losses == (event.attacker_loss, event.defender_loss)
         for side in (GERMAN, AMERICAN):
-            seen = view(field.w, field.s, side)
-            assert seen.fights == field.s.fights
-            assert len(seen.reckonings[side]) == 1
-            assert seen.reckonings[1 - side] == ()
+            visible = view(field.w, field.s, side)
+            assert visible.fights == field.s.fights
+            assert len(visible.reckonings[side]) == 1
+            assert visible.reckonings[1 - side] == ()
         assert view(field.w, field.s, None).reckonings == [(), ()]
 
     def test_it_stays_until_the_next_combats(self) -> None:
@@ -313,7 +313,7 @@ class TestKnowledgeOfStrength:
         w = Field().w
         assert [resolve.shown_strength(w, n) for n in (1, 7, 8, 12, 13, 40)] == [5, 5, 10, 10, 15, 40]
 
-    def test_the_enemy_remembers_what_he_saw(self) -> None:
+    def test_the_enemy_remembers_what_it_saw(self) -> None:
         field = Field(20)
         unit = field.put("US-28-112", "12,8", strength=22)
         field.s.known[unit] = 45

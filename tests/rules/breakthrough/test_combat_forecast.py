@@ -1,4 +1,4 @@
-"""The outlook of a combat agrees with the combat itself, over every draw."""
+"""The forecast of a combat agrees with the combat itself, over every draw."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_chances_sum_to_one(case: str) -> None:
 
 @pytest.mark.parametrize("case", CASES)
 def test_play_agrees(case: str) -> None:
-    """Played 600 times, every outcome comes up about as often as it was said to."""
+    """Played 600 times, every outcome occurs about as often as forecast."""
     plays = 600
     field, attackers, target = battle(case)
     result = chances.outlook(field.w, field.s, attackers, target)

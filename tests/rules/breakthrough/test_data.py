@@ -1,4 +1,4 @@
-"""The tables of Breakthrough in the Ardennes: complete, in step with each other, as the charts have them."""
+"""The tables of Breakthrough in the Ardennes: complete, consistent, and equal to the charts."""
 
 from __future__ import annotations
 
@@ -105,7 +105,9 @@ def test_every_division_has_one_pool_and_the_chart_names_its_corps(chart: list[d
 
 
 def test_the_first_days_shares(chart: list[dict[str, str]]) -> None:
-    """BTA-2.4b, BTA-2.4d, BTA-2.4e: who stands still on the 16th, and who is slow on the 16th and 17th."""
+    """BTA-2.4b, BTA-2.4d, BTA-2.4e: which units stand still on the 16th, and which are slow on the 16th and
+    17th.
+    """
 
     def with_share(column: str, side: str, share: str) -> set[str]:
         return {

@@ -1,4 +1,4 @@
-"""What holds after every order of a game, whoever plays: stacking, owners, purses, pools, formations."""
+"""What is true after every order of a game, whoever plays: stacking, owners, pools, formations."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def artillery_of(s: BreakthroughState, corps: int) -> int:
 
 
 def boldness(s: BreakthroughState, order: Order) -> int:
-    """Exits, then attacks, then ways to the enemy's rear; the end of a phase when little else is drawn."""
+    """Prefer exits, then attacks, then moves to the enemy's rear; end the phase when little else is drawn."""
     if isinstance(order, Exit | Plot):
         return 100
     if isinstance(order, End | AdvanceFlag):

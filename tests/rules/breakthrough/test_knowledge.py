@@ -39,34 +39,39 @@ def position(show: bool = False) -> tuple[Field, int, int]:
 class TestView:
     def test_of_the_american(self) -> None:
         field, german, american = position()
-        seen = view(field.w, field.s, AMERICAN)
-        facts = (seen.strength[german], seen.efficiency[german], seen.fort[german], seen.supply[german])
+        visible = view(field.w, field.s, AMERICAN)
+        facts = (
+            visible.strength[german],
+            visible.efficiency[german],
+            visible.fort[german],
+            visible.supply[german],
+        )
         assert facts == (25, 100, 0, SUPPLIED)
-        assert (seen.artillery[german], seen.points[german], seen.marks[german]) == (0, 0, 0)
-        assert (seen.where[german], seen.mode[german]) == (field.cell("12,9"), TRAVEL)
-        assert seen.plots == []
-        assert [gone.strength for gone in seen.gone] == [0]
-        assert seen.replacements == [0, 0, 3, 4]
-        assert {seen.pools[p.index] for p in field.w.pools if p.side == GERMAN} == {0}
-        assert (seen.strength[american], seen.points[american]) == (31, 5)
+        assert (visible.artillery[german], visible.points[german], visible.marks[german]) == (0, 0, 0)
+        assert (visible.where[german], visible.mode[german]) == (field.cell("12,9"), TRAVEL)
+        assert visible.plots == []
+        assert [gone.strength for gone in visible.gone] == [0]
+        assert visible.replacements == [0, 0, 3, 4]
+        assert {visible.pools[p.index] for p in field.w.pools if p.side == GERMAN} == {0}
+        assert (visible.strength[american], visible.points[american]) == (31, 5)
 
-    def test_of_the_german_his_own_plots_stay(self) -> None:
+    def test_of_the_german_its_own_plots_stay(self) -> None:
         field, german, american = position()
-        seen = view(field.w, field.s, GERMAN)
-        assert seen.plots == field.s.plots
-        assert seen.strength[american] == 45
-        assert (seen.strength[german], seen.marks[german]) == (17, ADVANCE | PLOTTED)
+        visible = view(field.w, field.s, GERMAN)
+        assert visible.plots == field.s.plots
+        assert visible.strength[american] == 45
+        assert (visible.strength[german], visible.marks[german]) == (17, ADVANCE | PLOTTED)
 
     def test_of_a_bystander(self) -> None:
         field, german, american = position()
-        seen = view(field.w, field.s, None)
-        assert (seen.strength[german], seen.strength[american], seen.plots) == (25, 45, [])
+        visible = view(field.w, field.s, None)
+        assert (visible.strength[german], visible.strength[american], visible.plots) == (25, 45, [])
 
     def test_with_strengths_shown(self) -> None:
         field, german, _ = position(show=True)
-        seen = view(field.w, field.s, AMERICAN)
-        assert (seen.strength[german], seen.supply[german]) == (17, UNSUPPLIED)
-        assert (seen.points[german], seen.artillery[german], seen.plots) == (0, 0, [])
+        visible = view(field.w, field.s, AMERICAN)
+        assert (visible.strength[german], visible.supply[german]) == (17, UNSUPPLIED)
+        assert (visible.points[german], visible.artillery[german], visible.plots) == (0, 0, [])
 
     def test_after_the_game_everything(self) -> None:
         field, _, _ = position()
@@ -91,5 +96,5 @@ def test_twins_look_the_same(side: int | None, show: bool) -> None:
     states.append((start, list(hidden_twins(printed_world(), start, GERMAN if side is None else side))))
     for state, twins in states:
         assert len({twin.digest() for twin in twins} | {state.digest()}) == len(twins) + 1
-        seen = {view(field.w, twin, side).digest() for twin in [state, *twins]}
-        assert len(seen) == 1
+        visible = {view(field.w, twin, side).digest() for twin in [state, *twins]}
+        assert len(visible) == 1

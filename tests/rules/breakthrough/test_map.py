@@ -1,4 +1,4 @@
-"""The map of Breakthrough in the Ardennes against every constraint its rulebook puts on it (BTA-MAP)."""
+"""The map of Breakthrough in the Ardennes against every constraint of its rulebook (BTA-MAP)."""
 
 from __future__ import annotations
 

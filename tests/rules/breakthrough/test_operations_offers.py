@@ -1,4 +1,4 @@
-"""Offers and routes: exactly what `check` accepts, on fields strewn with units."""
+"""Offers and routes: exactly what `check` accepts, on random maps."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PHASES = {AMERICAN_FIRST: AMERICAN, AMERICAN_SECOND: AMERICAN, GERMAN_FIRST: GER
 
 
 def strewn(seed: int) -> Field:
-    """A patch of mixed ground by the western edge, with units of both sides in all conditions."""
+    """A map of mixed terrain by the western edge, with units of both sides in all conditions."""
     rng = Random(seed)
     phase = rng.choice(list(PHASES))
     grid = load_board().grid
@@ -77,7 +77,7 @@ def strewn(seed: int) -> Field:
 
 
 def thinkable(field: Field, side: int) -> list[Order]:
-    """Every order of one or two steps somebody might try with a unit."""
+    """Return every order of one or two steps that a player might try with a unit."""
     w, s = field.w, field.s
     result: list[Order] = [END]
     for unit in [u for u in w.of_side[side] if s.where[u] >= 0][:6]:

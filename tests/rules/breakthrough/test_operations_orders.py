@@ -40,7 +40,7 @@ INF, INF2, ARM, VG, VG2, PZ, PZGR, ENG, US_ENG = (
 
 
 def refused(field: Field, order: Order) -> str:
-    """The rule against the order, or nothing."""
+    """Return the rule against the order, or nothing."""
     refusal = operations.DECISION.check(field.w, field.s, field.s.acting, order)
     return refusal.rule if refusal else ""
 
@@ -68,7 +68,7 @@ def test_a_move_walks_every_hex() -> None:
 
 
 def test_a_unit_that_turns_back_walks_its_own_tracks() -> None:
-    """The hex it took is its own, and the bridge has one crossing more, BTA-6.7f."""
+    """The hex it took is its own, and the bridge has one more crossing, BTA-6.7f."""
     field = Field(phase=GERMAN_SECOND, bridges=["20,10/20,9"])
     there_and_back = ("20,9", "20,10", "20,9")
     unit = field.put(PZ, "20,10", points=24, mode=TRAVEL)
@@ -94,7 +94,7 @@ def test_a_unit_may_come_back_to_a_hex_it_filled() -> None:
 
 
 def test_an_engineer_wades_at_its_own_rate_on_the_way() -> None:
-    """BTA-7.6i: also when it has left the hex it stood in."""
+    """BTA-7.6i: also when it has left the hex where it was."""
     field = Field(rivers=["20,9/20,8"])
     field.put(US_ENG, "20,10", points=9)
     (event,) = give(field, Move(US_ENG, ("20,9", "20,8")))
@@ -304,7 +304,7 @@ def test_a_phase_begins_with_nothing_plotted() -> None:
 
 
 def test_exits() -> None:
-    """BTA-7.10a; what is kept of it counts for BTA-7.10b and BTA-7.10c."""
+    """BTA-7.10a; the remaining part counts for BTA-7.10b and BTA-7.10c."""
     field = Field(phase=GERMAN_SECOND)
     unit = field.put(PZGR, "14,0", points=1, artillery=12)
     pool = field.w.divisions[field.w.units[unit].division].pool

@@ -283,11 +283,11 @@ def test_entering_a_hex_changes_owner_fort_artillery_efficiency_and_marks() -> N
     w, s = field.w, field.s
     unit = field.put(VG, HERE, points=12, fort=3, artillery=30, efficiency=90)
     pool = w.divisions[w.units[unit].division].pool
-    kept = []
+    saved = []
     for to in ("20,9", "20,8", "20,7"):
         enter_hex(w, s, unit, field.cell(to))
-        kept.append((s.artillery[unit], s.pools[pool]))
-    assert kept == [(15, 15), (7, 23), (3, 27)]
+        saved.append((s.artillery[unit], s.pools[pool]))
+    assert saved == [(15, 15), (7, 23), (3, 27)]
     assert (s.fort[unit], s.efficiency[unit], s.points[unit]) == (0, 87, 12)
     assert s.marks[unit] & MOVED
     assert s.german >> field.cell("20,8") & 1

@@ -64,7 +64,7 @@ def organizing(day: int = 20, side: int = AMERICAN) -> Field:
 
 
 def refused(s: BreakthroughState, order: Order) -> str:
-    """The rule that refuses the order; empty where it may be given."""
+    """Return the rule that refuses the order; empty if it is legal."""
     refusal = GAME.check(s, s.acting, order)
     return "" if refusal is None else refusal.rule
 
@@ -135,13 +135,13 @@ def test_half_the_artillery_goes_back_with_every_hex() -> None:
     f = organizing()
     unit = f.put(R424, "16,25", artillery=30)
     f.s.pools[pool("XVII")] = 0
-    kept, returned = [], []
+    saved, returned = [], []
     for _ in range(3):
         before = f.s.pools[pool("XVII")]
         artillery.give_back_half(W, f.s, unit)
-        kept.append(f.s.artillery[unit])
+        saved.append(f.s.artillery[unit])
         returned.append(f.s.pools[pool("XVII")] - before)
-    assert kept == [15, 7, 3]
+    assert saved == [15, 7, 3]
     assert returned == [15, 8, 4]
 
 
@@ -159,14 +159,14 @@ def test_german_pools_shrink_in_the_first_days_as_tabled() -> None:
     f = organizing()
     s = f.s
     s.pools = artillery.pools_on(W, 3, 16)
-    seen = {corps: [s.pools[pool(corps)]] for corps in ("LXVII", "ISS", "IISS", "LXVI", "LXXXV")}
+    visited = {corps: [s.pools[pool(corps)]] for corps in ("LXVII", "ISS", "IISS", "LXVI", "LXXXV")}
     events: list[Event] = []
     for day in (17, 18, 19, 20):
         s.turn = day - 15
         artillery.change_pools(W, s, events)
-        for corps, points in seen.items():
+        for corps, points in visited.items():
             points.append(s.pools[pool(corps)])
-    assert seen == {
+    assert visited == {
         "LXVII": [65, 59, 53, 50, 50],
         "ISS": [130, 117, 104, 98, 98],
         "IISS": [0, 0, 0, 15, 15],
@@ -360,7 +360,7 @@ def test_breakdown_needs_a_point_for_every_regiment_and_room_on_the_map() -> Non
     for cell, name in zip(W.grid.cells, others[: W.limits.ge_units_on_map - 1], strict=False):
         f.put(name, W.grid.label(cell))
     assert refused(f.s, BreakDown("GE-116PZ-DIV")) == "BTA-6.6b"
-    assert refused(f.s, BreakDown("GE-26VG-39")) == "BTA-6.6b"  # no divisional unit
+    assert refused(f.s, BreakDown("GE-26VG-39")) == "BTA-6.6b"  # not a divisional unit
 
 
 # Bridges
@@ -444,8 +444,8 @@ def test_any_american_builds_but_not_without_points_or_away_from_the_site() -> N
 
 
 def test_everything_offered_is_accepted_and_nothing_else() -> None:
-    """All orders of the tree, and many that are made up, over the organization phases of a game."""
-    dice, rng, seen = SealedDice(seed_from_number(11)), Random(11), 0
+    """Check all orders of the tree, and many artificial ones, over the organization phases of a game."""
+    dice, rng, visible = SealedDice(seed_from_number(11)), Random(11), 0
     state = GAME.start("last_seven", {}, dice)
     while GAME.to_move(state) and state.turn < 9:
         side = state.acting
@@ -456,14 +456,14 @@ def test_everything_offered_is_accepted_and_nothing_else() -> None:
             assert END in offered
             assert all(GAME.check(view, side, order) is None for order in offered)
             for order in made_up(state, rng, 150):
-                seen += 1
+                visible += 1
                 assert (GAME.check(view, side, order) is None) == (order in offered), order
                 assert holds(offers, order) == (order in offered)
             for order in rng.sample(sorted(offered - {END}, key=repr), 8):
                 if GAME.check(state, side, order) is None:
                     GAME.apply(state, side, order, dice)
         GAME.apply(state, side, END, dice)
-    assert seen > 500
+    assert visible > 500
 
 
 def made_up(s: BreakthroughState, rng: Random, count: int) -> list[Order]:

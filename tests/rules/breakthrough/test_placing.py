@@ -1,4 +1,4 @@
-"""The free set-up of the Last Seven Days (BTA-2.2): offers, kept set-ups, nothing else changed."""
+"""The free setup of the Last Seven Days (BTA-2.2): offers, saved setups, no other changes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def begun(scenario: str = "last_seven_free") -> BreakthroughState:
 
 
 def shuffled(side: int, many: int, seed: int = 1) -> BreakthroughState:
-    """A set-up after so many placings of a side at random."""
+    """Return a setup after this many random placements of a side."""
     s, rng = begun(), Random(seed)
     if side == GERMAN:
         GAME.apply(s, AMERICAN, END, dice())
@@ -67,7 +67,7 @@ def test_a_set_up_keeps_stacking_columns_and_owners() -> None:
             assert (s.strength[unit], s.fort[unit]) == (before.strength[unit], before.fort[unit])
 
 
-def test_whoever_changes_nothing_plays_the_usual_scenario() -> None:
+def test_anyone_who_changes_nothing_plays_the_usual_scenario() -> None:
     usual, free = begun("last_seven"), begun()
     assert (free.phase, free.acting) == (SETTING_UP, AMERICAN)
     d = dice()
@@ -84,9 +84,9 @@ def test_a_kept_set_up_is_made_again_by_its_orders(seeds: range) -> None:
     for side in (AMERICAN, GERMAN):
         for seed in seeds:
             s = shuffled(side, 120, seed)
-            kept = TABLE.placed(GAME.view(s, side), side)
+            saved = TABLE.placed(GAME.view(s, side), side)
             again = shuffled(side, 0)
-            for plain in kept:
+            for plain in saved:
                 order = GAME.read_order(plain)
                 assert GAME.check(again, side, order) is None
                 GAME.apply(again, side, order, dice())
@@ -108,12 +108,12 @@ def test_two_units_that_wait_for_each_others_hex_are_kept() -> None:
         s.where[unit] = cell
     s = BreakthroughState.from_record(s.record())
     assert isinstance(TABLE, SetsUp)
-    again, kept = shuffled(AMERICAN, 0), TABLE.placed(s, AMERICAN)
-    for plain in kept:
+    again, saved = shuffled(AMERICAN, 0), TABLE.placed(s, AMERICAN)
+    for plain in saved:
         assert GAME.check(again, AMERICAN, GAME.read_order(plain)) is None
         GAME.apply(again, AMERICAN, GAME.read_order(plain), dice())
     assert again.where == s.where
-    assert len(kept) == 7  # six that moved, and one of them twice
+    assert len(saved) == 7  # six that moved, and one of them twice
 
 
 def test_the_table_tells_where_a_unit_may_be_put_and_why_not_elsewhere() -> None:

@@ -1,4 +1,4 @@
-"""Whatever is played: what the rules promise of a position holds at the end of every phase."""
+"""Whatever is played: the invariants of the rules hold at the end of every phase."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SIDES = (GERMAN, AMERICAN)
 
 
 def faults(w: World, s: BreakthroughState) -> list[str]:
-    """What is wrong with a position; empty for a sound one."""
+    """Return what is wrong with a position; empty if it is valid."""
     result = []
     for unit, cell in enumerate(s.where):
         name, side = w.units[unit].id, w.side[unit]
@@ -63,7 +63,7 @@ def faults(w: World, s: BreakthroughState) -> list[str]:
 
 
 def bold(game: AnyGame, s: BreakthroughState, side: int, rng: Random) -> Order:
-    """A random order, an attack rather than another; seldom the end of a phase."""
+    """Return a random order, preferring attacks; rarely the end of a phase."""
     offers = game.offers(s, side)
     drawn = [order for _ in range(6) if (order := sample(offers, rng)) is not None]
     return next((order for order in drawn if isinstance(order, Plot | GroundAttack | Exit)), drawn[-1])
@@ -76,24 +76,25 @@ def test_positions_stay_sound(scenario: str, number: int) -> None:
     game, w = find_game("breakthrough"), printed_world()
     dice, rng = SealedDice(seed_from_number(number)), Random(number)
     s = game.start(scenario, {}, dice)
-    told: Counter[type[Event]] = Counter()
+    reported: Counter[type[Event]] = Counter()
     in_phase: Counter[tuple[int, ...]] = Counter()
     while movers := game.to_move(s):
         mark = game.phase_mark(s)
         in_phase[mark] += 1
         order = bold(game, s, movers[0], rng) if in_phase[mark] < 100 else END
-        told.update(type(event) for event in game.apply(s, movers[0], order, dice))
+        reported.update(type(event) for event in game.apply(s, movers[0], order, dice))
         if isinstance(order, End):
             assert faults(w, s) == [], f"after {mark}"
     result = game.result(s)
     assert result is not None
     assert result.points == score(s)
-    assert min(told[Fought], told[Retreated], told[Arrived]) > 10
+    assert min(reported[Fought], reported[Retreated], reported[Arrived]) > 10
 
 
 def test_states_are_those_of_the_trace() -> None:
-    """At the first decision of a day nobody has moved since the Supply Phase: an American's state is the one
-    his trace gives, a German's too unless his fuel gave out."""
+    """At the first decision of a day nobody has moved since the Supply Phase: the supply state of an American
+    unit follows from its trace, and that of a German unit too unless it lacks fuel.
+    """
     game, w = find_game("breakthrough"), printed_world()
     dice, rng = SealedDice(seed_from_number(9)), Random(9)
     s = game.start("last_seven", {}, dice)

@@ -95,7 +95,7 @@ class Player:
 
 
 def fresh(state: BreakthroughState) -> BreakthroughState:
-    """A copy without anything worked out."""
+    """Return a copy without caches."""
     return BreakthroughState.from_record(state.record())
 
 

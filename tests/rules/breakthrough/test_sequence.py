@@ -35,7 +35,7 @@ DAY = (
 
 
 class Always:
-    """Dice that always show the same."""
+    """Dice that always show the same face."""
 
     def __init__(self, face: int) -> None:
         self.face = face
@@ -56,7 +56,7 @@ def phases(events: Sequence[Event]) -> list[tuple[str, str]]:
 
 
 def play_out(state: BreakthroughState, dice: Dice, days: int = 99) -> list[Event]:
-    """Everybody ends every phase at once."""
+    """Let everybody end every phase at once."""
     events: list[Event] = []
     last = state.turn + days
     while GAME.to_move(state) and state.turn < last:
@@ -91,9 +91,9 @@ def test_phases_of_a_day_without_air_come_in_their_order() -> None:
     dice = SealedDice(seed_from_number(1))
     events = play_out(state, dice, 1)  # to 17 December, overcast
     rest = play_out(state, dice, 1)
-    told = phases(events) + phases(rest)
-    start = told.index(("supply", ""))
-    assert tuple(told[start : start + len(DAY)]) == DAY
+    outcome = phases(events) + phases(rest)
+    start = outcome.index(("supply", ""))
+    assert tuple(outcome[start : start + len(DAY)]) == DAY
 
 
 @pytest.mark.parametrize(("scenario", "days"), [("first_seven", 7), ("last_seven", 7), ("twelve", 12)])

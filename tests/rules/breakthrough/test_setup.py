@@ -98,7 +98,7 @@ def test_start_hexes_hold_one_side_and_at_most_three_stacking_points(scenario: s
 
 
 @pytest.mark.parametrize("scenario", ["twelve", "last_seven"])
-def test_whoever_stands_in_a_hex_owns_it(scenario: str) -> None:
+def test_anyone_who_stands_in_a_hex_owns_it(scenario: str) -> None:
     s = begin(scenario)
     for unit in [*on_map(W, s, GERMAN), *on_map(W, s, AMERICAN)]:
         assert bool(s.german >> s.where[unit] & 1) == (W.side[unit] == GERMAN)

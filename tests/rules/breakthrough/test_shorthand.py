@@ -100,10 +100,10 @@ def test_every_kind_of_order_has_a_form() -> None:
         ("end now", "Write it as: end"),
     ],
 )
-def test_what_is_no_order_is_told_why(text: str, hint: str) -> None:
-    with pytest.raises(BadText, match=r".*") as found:
+def test_what_is_no_order_is_reported_why(text: str, hint: str) -> None:
+    with pytest.raises(BadText, match=r".*") as error:
         WORDING.parse(W, text)
-    assert hint in str(found.value)
+    assert hint in str(error.value)
 
 
 def test_max_stands_for_as_many_points_as_there_are() -> None:
@@ -125,7 +125,7 @@ def test_every_unit_is_found_by_its_id_and_a_name_of_two_is_asked_back() -> None
 
 
 @pytest.mark.long
-def test_orders_of_random_games_are_written_and_read_back_and_everything_is_told() -> None:
+def test_orders_of_random_games_are_written_and_read_back_and_everything_is_reported() -> None:
     for seed, scenario in enumerate(("twelve", "last_seven")):
         rng, dice = Random(seed), SealedDice(seed_from_number(seed))
         state = GAME.start(scenario, {}, dice)
@@ -145,7 +145,7 @@ def test_every_event_has_a_line() -> None:
     assert set(AnyEvent.__args__) == set(LINES)
 
 
-def test_figures_of_the_other_side_are_not_told() -> None:
+def test_figures_of_the_other_side_are_not_reported() -> None:
     moved = e.Moved(0, R60, ("13,25", "13,24"), 6, 4)
     name = "60th Panzergrenadier Regiment (116th Panzer)"
     path = "from 2 hexes east of Ouren (13,25) to 1 hex east of Ouren (13,24)"

@@ -18,7 +18,7 @@ from tests.rules.breakthrough.board import Field
 
 
 def german_map(day: int = 27) -> Field:
-    """The German owns every hex; all his roads lead home, all bridges stand."""
+    """The Germans own every hex; all their roads lead home, all bridges are intact."""
     field = Field(day)
     field.s.german = field.w.grid.mask & ~field.w.closed_to_german
     field.s.bridges = (1 << len(field.w.board.bridges)) - 1

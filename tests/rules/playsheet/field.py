@@ -1,4 +1,6 @@
-"""A bare field for tests of the playsheet: open ground without rivers, the roads and units one asks for."""
+"""A bare map for tests of the playsheet: clear terrain without rivers, with the
+roads and units of the test.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from ardennes.kernel.contract import Event
 
 
 def column(number: int, first: int, last: int) -> str:
-    """A road down a column as a route of labels."""
+    """Return a road down a column as a route of labels."""
     step = 1 if last >= first else -1
     return " ".join(f"{number:02}{row:02}" for row in range(first, last + step, step))
 
@@ -48,7 +50,7 @@ def bare_world(roads: Sequence[str] = (), rivers: Sequence[str] = ()) -> World:
 
 
 def placed(w: World, units: Mapping[str, str], turn: int = 0) -> PlaysheetState:
-    """Only these units are on the map, each in its hex; all others have not come yet."""
+    """Put only these units on the map, each in its hex; all others have not arrived yet."""
     s = opening(w, Readings(), turns=24)
     s.turn, s.reports = turn, []
     for unit in range(len(w.units)):
@@ -61,7 +63,7 @@ def placed(w: World, units: Mapping[str, str], turn: int = 0) -> PlaysheetState:
 def notebook(
     w: World, s: PlaysheetState, orders: Sequence[GroundOrder] = (), dice: Sequence[int] = ()
 ) -> Turn:
-    """The umpire's notebook of a turn with these orders and these dice."""
+    """Return the umpire's notebook of a turn with these orders and these dice."""
     for order in orders:
         s.sheet[w.by_id[order.unit]] = order
     events: list[Event] = []

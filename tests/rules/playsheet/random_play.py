@@ -1,4 +1,4 @@
-"""Random games of the playsheet for tests: positions on the way, and what each side was told."""
+"""Random games of the playsheet for tests: positions on the way, and the reports of each side."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def drawn(state: PlaysheetState, side: int, rng: Random) -> Order:
 
 
 def write_sheets(state: PlaysheetState, rng: Random) -> None:
-    """Random sheets of both sides, neither sealed."""
+    """Write random sheets for both sides, neither sealed."""
     for side in (0, 1):
         order = drawn(state, side, rng)
         while not isinstance(order, Seal):
@@ -49,7 +49,7 @@ def resolve(state: PlaysheetState, seed: int) -> list[Event]:
 
 
 def turns(seed: int, scenario: str = "full") -> Iterator[tuple[PlaysheetState, list[Event]]]:
-    """The position at each ORDERS of a random game, and the events that led to it."""
+    """Return the position at each ORDERS of a random game, and the events before it."""
     state, rng = opening(seed, scenario), Random(seed)
     events: list[Event] = []
     yield state, events

@@ -121,7 +121,7 @@ def test_zones_are_fought_in_order_and_apart() -> None:
     assert zones == [2, 2, 15, 15]
 
 
-def test_fighters_alone_over_a_zone_are_only_told_they_flew() -> None:
+def test_fighters_alone_over_a_zone_are_only_reported_they_flew() -> None:
     turn = flying([o.Cover(squadrons("german", "fighter", 2), 15)])
     air_combat.run(turn)
     assert turn.events == [Flew(GERMAN, squadrons("german", "fighter", 2), "COVER", "zone 15", True)]

@@ -113,7 +113,7 @@ def test_a_side_learns_of_a_bridge_where_its_units_are(w: World) -> None:  # OPS
     learn(turn, GERMAN, w.cell_of("2529"), w.cell_of("2530"))
     assert s.german_thinks_blown == 1
     observe(turn)
-    assert len(told(turn, BridgeBlown)) == 2  # what is known is not told again
+    assert len(told(turn, BridgeBlown)) == 2  # known facts are not reported again
     s.blown = 0
     observe(turn)
     assert (s.allied_thinks_blown, s.german_thinks_blown) == (0, 1)

@@ -71,7 +71,7 @@ def test_an_attached_unit_stands_under_the_corps_of_its_division(
     assert game.under(attached, ALLIED, ARMY_UNIT) == "VIII"
 
 
-def test_a_corps_commander_orders_his_own_and_the_chief_everything(
+def test_a_corps_commander_orders_its_own_and_the_chief_everything(
     game: Playsheet, state: PlaysheetState, team: tuple[Commander, ...]
 ) -> None:
     chief, eighth, fifth = team
@@ -89,7 +89,7 @@ def test_a_corps_commander_orders_his_own_and_the_chief_everything(
     assert refusal.facts == "US-2-9 stands under V Corps, which Gerow commands."
 
 
-def test_whoever_is_ready_writes_nothing(
+def test_anyone_who_is_ready_writes_nothing(
     game: Playsheet, state: PlaysheetState, team: tuple[Commander, ...]
 ) -> None:
     chief, eighth = (msgspec.structs.replace(one, ready=True) for one in team[:2])
@@ -100,11 +100,11 @@ def test_whoever_is_ready_writes_nothing(
     assert refuse(game, state, team, chief, o.Seal()) is None
 
 
-def test_a_formation_is_given_and_taken_back(game: Playsheet, team: tuple[Commander, ...]) -> None:
+def test_a_formation_is_given_and_undone(game: Playsheet, team: tuple[Commander, ...]) -> None:
     ready = (*team[:2], msgspec.structs.replace(team[2], ready=True))
     given = hand_over(game, ready, team[0], "VIII", 2)
     assert [one.formations for one in given] == [(), (), ("V", "air", "VIII")]
-    assert [one.ready for one in given] == [False, False, False]  # he has more to write now
+    assert [one.ready for one in given] == [False, False, False]  # the new commander has more to write
     back = hand_over(game, given, team[0], "V", 0)
     assert [one.formations for one in back] == [(), (), ("air", "VIII")]
     for formation, to in (("LVIII", 1), ("VIII", 3), ("VIII", -1)):

@@ -160,7 +160,7 @@ def edited(folder: Path, file: str, old: str, new: str) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "told"),
+    ("file", "old", "new", "message"),
     [
         ("units.csv", "start,5014", "16N,5014", r"arrives: found '16N'; expected start, drop or a Day turn"),
         ("units.csv", "start,5014", "start,5099", r"hex: found '5099'; expected a hex of map/hexes\.csv"),
@@ -208,10 +208,10 @@ def edited(folder: Path, file: str, old: str, new: str) -> Path:
         ("objectives.csv", "4,4113", "4,2429", r"hex: found '2429'; expected a value not yet used"),
     ],
 )
-def test_mistakes_are_told_by_file_line_and_remedy(
-    tmp_path: Path, file: str, old: str, new: str, told: str
+def test_mistakes_give_file_line_and_remedy(
+    tmp_path: Path, file: str, old: str, new: str, message: str
 ) -> None:
     folder = edited(tmp_path, file, old, new)
-    with pytest.raises(DataFileError, match=told) as caught:
+    with pytest.raises(DataFileError, match=message) as caught:
         World(folder=folder)
     assert caught.value.file.endswith(file) or file == "edge_hexes.csv"

@@ -1,4 +1,4 @@
-"""Orders nobody would write by hand are refused by a rule, and nothing is touched (OPS-ORD-2, OPS-ORD-3)."""
+"""Malformed orders are refused by a rule, and nothing is changed (OPS-ORD-2, OPS-ORD-3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a side may not know changes nothing it gets (OPS-SPOT-7): views, answers, and what a turn tells it."""
+"""Hidden facts change nothing that a side receives (OPS-SPOT-7): views, answers, and a turn's reports."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ KIND_OF = {name: kind for kind, names in COVERED.items() for name in names}
 
 
 def later(seed: int, count: int = 3) -> PlaysheetState:
-    """A position a few turns into a random game, with both sheets written."""
+    """Return a position a few turns into a random game, with both sheets written."""
     state, rng = opening(seed), Random(seed)
     for _ in range(count):
         write_sheets(state, rng)
@@ -54,8 +54,8 @@ def later(seed: int, count: int = 3) -> PlaysheetState:
 
 
 def told(events: list[Event], side: int) -> list[bytes]:
-    """Every byte a side receives."""
-    return [msgspec.json.encode(seen) for event in events if (seen := event.seen_by(side)) is not None]
+    """Return every byte a side receives."""
+    return [msgspec.json.encode(visible) for event in events if (visible := event.seen_by(side)) is not None]
 
 
 def test_no_field_of_the_state_is_forgotten() -> None:
@@ -65,7 +65,7 @@ def test_no_field_of_the_state_is_forgotten() -> None:
 
 @pytest.mark.parametrize("side", [ALLIED, GERMAN])
 def test_whatever_is_hidden_may_be_anything(side: int) -> None:
-    """Scramble all that a side may not know, field by field: its view stays the same to the last byte."""
+    """Scramble everything hidden from a side, field by field: its view stays byte for byte the same."""
     state, w = later(5), game().world
     view = game().view(state, side).record()
     for name, kind in KIND_OF.items():
@@ -82,12 +82,12 @@ def test_whatever_is_hidden_may_be_anything(side: int) -> None:
 
 
 def mine_alone(name: str, side: int) -> bool:
-    """Of the fields of one side, those of this one."""
+    """Return this side's item of a field with one for each side."""
     return name.startswith(SIDES[side]) or (name in ("bonus", "exited") and side == GERMAN)
 
 
 def scramble(twin: PlaysheetState, name: str, side: int) -> None:
-    """Change what lies in a field that is not a column of units."""
+    """Change the content of a field that is not a column of units."""
     if mine_alone(name, side):
         return
     match name:
@@ -167,9 +167,10 @@ def unfought(state: PlaysheetState, events: list[Event], side: int) -> list[int]
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("side", [ALLIED, GERMAN])
 def test_a_turn_tells_nothing_of_what_nobody_met(seed: int, side: int) -> None:
-    """Enemy units that nobody fights are stronger, rested, prepared elsewhere; his squadrons on the ground
-    are lost, his beliefs and reports others, and those the side has are of other units: of the whole turn
-    every byte the side gets is the same."""
+    """Enemy units that nobody fights are stronger, rested and prepared elsewhere; squadrons on the ground are
+    lost, beliefs and reports differ, and those that the side has are of other units. The side still gets the
+    same bytes for the whole turn.
+    """
     state, rng = opening(seed), Random(f"{seed} {side}")
     enemies, compared = game().world.of_side[1 - side], 0
     for _ in range(5):
@@ -200,5 +201,5 @@ def test_the_umpires_dice_reach_nobody() -> None:
     events = resolve(state, 1)
     assert any(type(event).__name__ == "Die" for event in events)
     for side in (ALLIED, GERMAN):
-        seen = [type(s).__name__ for event in events if (s := event.seen_by(side)) is not None]
-        assert not {"Die", "Battle"} & set(seen)
+        visible = [type(s).__name__ for event in events if (s := event.seen_by(side)) is not None]
+        assert not {"Die", "Battle"} & set(visible)

@@ -47,14 +47,14 @@ def nearest(lon: float, lat: float) -> str:
 
 def net(start: int, world: World = W) -> set[int]:
     """Everything a road joins to a hex while every bridge stands."""
-    seen, todo = {start}, [start]
+    visited, todo = {start}, [start]
     while todo:
         cell = todo.pop()
         for way, near in enumerate(world.neighbours[cell]):
-            if near >= 0 and world.road_to[cell][way] and near not in seen:
-                seen.add(near)
+            if near >= 0 and world.road_to[cell][way] and near not in visited:
+                visited.add(near)
                 todo.append(near)
-    return seen
+    return visited
 
 
 def test_size_and_labels() -> None:  # OPS-MAP-1, OPS-MAP-8, OPS-GRID-7

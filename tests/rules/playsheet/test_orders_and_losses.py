@@ -1,4 +1,4 @@
-"""What a side reads of its written orders, and losses of a unit that is already destroyed."""
+"""How a side's written orders are displayed, and losses of a unit that is already destroyed."""
 
 from __future__ import annotations
 

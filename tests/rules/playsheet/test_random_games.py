@@ -1,4 +1,4 @@
-"""Positions of random games are sound: stacking, strength, supply, time; orders can be written down."""
+"""Positions of random games are valid: stacking, strength, supply, time; orders can be encoded."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def check_position(s: PlaysheetState) -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_positions_are_sound(seed: int) -> None:
-    seen = 0
+    visited = 0
     for state, _ in turns(seed, "short"):
         check_position(state)
-        seen += 1
-    assert seen == 9
+        visited += 1
+    assert visited == 9
 
 
 def test_a_sheet_written_at_random_has_orders_for_many_units() -> None:
@@ -82,8 +82,9 @@ def test_aside_lies_what_nobody_does_by_chance() -> None:
 
 @pytest.mark.parametrize("mode", range(len(MODES)))
 def test_reach_is_what_can_be_ordered(mode: int) -> None:
-    """Every hex of the reach has a route that may be ordered with just that time; the next step beyond is too
-    far or not allowed (OPS-MOVE-4, OPS-ORD-2)."""
+    """Every hex of the reach has a legal route with exactly that time; the next step beyond is too far or not
+    allowed (OPS-MOVE-4, OPS-ORD-2).
+    """
     w, state = game().world, opening(6)
     view = game().view(state, GERMAN)
     units = [unit for unit in w.of_side[GERMAN] if view.where[unit] >= 0 and w.combat[unit]][::17]
@@ -103,5 +104,5 @@ def test_reach_is_what_can_be_ordered(mode: int) -> None:
 
 
 def test_turns_are_counted_from_one_as_people_do() -> None:
-    """A lobby takes turn 0 for a set-up, which the playsheet has none of."""
+    """The lobby treats turn 0 as a setup, which the playsheet does not have."""
     assert game().phase_mark(opening(1)) == (1,)

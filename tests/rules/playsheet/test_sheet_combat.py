@@ -84,8 +84,8 @@ def test_pv_16_the_same_in_the_open() -> None:
 
 @pytest.mark.parametrize(("die", "points", "result"), [(5, 2, CONFUSED_COMBAT), (4, 1, BADLY_BEATEN)])
 def test_pv_17_unprepared_on_a_town(die: int, points: int, result: int) -> None:
-    found = fought(Battle(side("inf 8", unprepared=True), side("inf 7"), TOWN), die)
-    assert (found.points, found.row.result) == (points, result)
+    outcome = fought(Battle(side("inf 8", unprepared=True), side("inf 7"), TOWN), die)
+    assert (outcome.points, outcome.row.result) == (points, result)
 
 
 @pytest.mark.parametrize(
@@ -329,11 +329,11 @@ def test_typical_attacks(
 ) -> None:
     battle = Battle(attackers, defenders, terrain, advantages=held)
     assert totals(battle) == sums
-    found = dict.fromkeys("TSLCB", Fraction(0))
+    results = dict.fromkeys("TSLCB", Fraction(0))
     for (result, _), chance in battle_chances(SHEET, battle).items():
-        found["TSLCB"[result]] += chance
+        results["TSLCB"[result]] += chance
     expected = {word[0]: Fraction(int(word[1:]), 6) for word in re.findall(r"\w\d", chances)}
-    assert {name: chance for name, chance in found.items() if chance} == expected
+    assert {name: chance for name, chance in results.items() if chance} == expected
 
 
 def test_exact_chances_of_a_battle_with_its_retirement() -> None:

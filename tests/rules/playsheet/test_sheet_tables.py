@@ -1,4 +1,4 @@
-"""The sheet's data files: a mistake is told by file, line and what is expected."""
+"""The sheet's data files: an error gives file, line and what is expected."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def change(folder: Path, name: str, old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new", "told"),
+    ("name", "old", "new", "message"),
     [
         ("movement.csv", "motorised,close,18", "motorised,close,far", "a whole number from 1 to 500"),
         ("movement.csv", "tanks_spg,marsh,8,18,64,impossible\n", "", "a row for 'marsh' as well"),
@@ -44,12 +44,12 @@ def change(folder: Path, name: str, old: str, new: str) -> None:
         ("sheet_constants.csv", "area_km,4,OPS-INT-2,printed\n", "", "a row for 'area_km' as well"),
     ],
 )  # fmt: skip
-def test_a_mistake_is_told(folder: Path, name: str, old: str, new: str, told: str) -> None:
+def test_a_mistake_is_reported(folder: Path, name: str, old: str, new: str, message: str) -> None:
     change(folder, name, old, new)
-    with pytest.raises(DataFileError) as found:
+    with pytest.raises(DataFileError) as error:
         load_sheet(folder)
-    assert name in str(found.value)
-    assert told in str(found.value)
+    assert name in str(error.value)
+    assert message in str(error.value)
 
 
 def test_a_designers_copy_is_read(folder: Path) -> None:

@@ -59,7 +59,7 @@ def test_each_question_teaches_with_an_example_that_runs(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("fihgt",), "Questions: move, fight, score, artillery"),
         (("fight", "--defender", "infantry 4"), "--attacker: missing"),
@@ -100,13 +100,13 @@ def test_each_question_teaches_with_an_example_that_runs(
         (("flak", "--heavy", "near"), "it must be km from 0 to 999, like 6 or 7.5"),
     ],
 )
-def test_a_mistake_is_told_with_what_is_allowed(
-    words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+def test_a_mistake_gives_what_is_allowed(
+    words: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, out, err = run(capsys, *words)
     assert code == cli.USER_MISTAKE
     assert out == ""
-    assert told in err
+    assert message in err
 
 
 def test_a_seed_rolls_the_same_again(capsys: pytest.CaptureFixture[str]) -> None:

@@ -153,7 +153,7 @@ def test_the_night_issue(road: World) -> None:  # OPS-SUP-4
         s.sp[road.by_id[name]] = sp
     turn = notebook(road, s)
     settle(turn)
-    # Two away from the enemy, one next to him, never above three, none without a path.
+    # Two away from the enemy, one next to it, never above three, none without a path.
     names = ("US-2-9", "US-2-23", "US-ART-V-F1", "GE-26VG-39")
     assert [s.sp[road.by_id[name]] for name in names] == [2, 1, 3, 1]
     allied, german = told(turn, Issued)
@@ -184,7 +184,7 @@ def test_artillery_draws_what_it_fired(road: World) -> None:  # OPS-SUP-2, OPS-S
     assert s.sp[unit] == 2
 
 
-def test_by_day_only_the_state_of_supply_is_told(road: World) -> None:
+def test_by_day_only_the_state_of_supply_is_reported(road: World) -> None:
     s = placed(road, {"US-2-9": "2532", "US-2-23": "1010"}, 0)
     s.sp[road.by_id["US-2-9"]] = 0
     turn = notebook(road, s)

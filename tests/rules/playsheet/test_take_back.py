@@ -1,4 +1,4 @@
-"""Orders that strike others from the sheet: any choice of units and squadrons, found by one way each."""
+"""Orders that delete others from the sheet: any choice of units and squadrons, each reached in one way."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAME = Playsheet()
 
 @pytest.fixture(scope="module")
 def state() -> PlaysheetState:
-    """The German sheet of a clear day, with an order for each of these."""
+    """Return the German sheet of a clear day, with an order for each of these."""
     hexes = dict(zip(UNITS, ("2527", "2528", "2427", "2428", "2627"), strict=True))
     s = placed(GAME.world, hexes, turn_of("18D") or 0)
     s.weather = WEATHERS.index("clear")
@@ -32,14 +32,14 @@ def state() -> PlaysheetState:
 
 
 def take_backs(s: PlaysheetState) -> Branch:
-    """The offers of all orders that take others back."""
+    """Return the offers of all orders that delete others."""
     order = o.TakeBack(UNITS[:1])
     (branch,) = [b for b in GAME.offers(s, GERMAN) if isinstance(b, Branch) and b.may_hold(order)]
     return branch
 
 
 def branches_to(offers: Sequence[Offer], order: o.TakeBack) -> int:
-    """How many branches a search for the order opens."""
+    """Return how many branches a search for the order opens."""
     ways = [offer for offer in offers if isinstance(offer, Branch) and offer.may_hold(order)]
     return len(ways) + sum(branches_to(way.offers(), order) for way in ways)
 
@@ -58,7 +58,7 @@ def test_every_choice_is_offered_once_and_only_those(state: PlaysheetState) -> N
 def test_a_search_for_one_opens_one_branch_a_name(
     state: PlaysheetState, units: tuple[str, ...], squadrons: tuple[str, ...]
 ) -> None:
-    """All subsets of a sheet are too many to look through: every branch says at once what it holds."""
+    """All subsets of a sheet are too many to search: every branch says at once what it contains."""
     order = o.TakeBack(units, squadrons)
     assert holds([take_backs(state)], order)
     names = len(units) + len(squadrons)

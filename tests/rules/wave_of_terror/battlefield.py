@@ -1,4 +1,4 @@
-"""A field for tests of battles: the made-up ground of `field`, factors as wanted, the printed tables."""
+"""A map for tests of battles: the artificial terrain of `field`, custom factors, the printed tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.rules.wave_of_terror.field import LIMITS, Field
 HERE = "E2007"  # the hex attacked in most tests; an even column
 AROUND = ("E2006", "E2106", "E2107", "E2008", "E1907", "E1906")  # N, NE, SE, S, SW, NW
 ROADS = [f"E{c}{row}/E{c + 1}{row}" for c in range(10, 24) for row in ("04", "11")]  # both sides' supply
-FAR_AWAY = (("E2313", "G-26-5"), ("E2213", "A-1-12"))  # two who could still fight keep the phase open
+FAR_AWAY = (("E2313", "G-26-5"), ("E2213", "A-1-12"))  # two units that could still fight keep the phase open
 Factors = Mapping[str, tuple[int, int]]
 
 
@@ -53,7 +53,7 @@ class Battlefield(Field):
             self.put(label, name)
 
     def order(self, order: Order, side: int | None = None) -> list[Event]:
-        """An order that is legal and offered, carried out."""
+        """Carry out an order that must be legal and offered."""
         who = self.game.to_move(self.s)[0] if side is None else side
         refusal = self.game.check(self.s, who, order)
         assert refusal is None, refusal
@@ -61,7 +61,7 @@ class Battlefield(Field):
         return self.game.apply(self.s, who, order, self.dice)
 
     def refused(self, order: Order) -> str:
-        """The rule against an order, which is not offered either; empty where it is legal."""
+        """Return the rule against the order, which must not be offered either; empty if it is legal."""
         who = self.game.to_move(self.s)[0]
         refusal = self.game.check(self.s, who, order)
         assert (refusal is None) == holds(self.game.offers(self.s, who), self.game.tidy(order))
@@ -71,7 +71,7 @@ class Battlefield(Field):
         return list(orders(self.game.offers(self.s, self.game.to_move(self.s)[0])))
 
     def steps(self, *names: str) -> tuple[int, ...]:
-        """Steps left; 0 for those who are gone."""
+        """Return the remaining steps; 0 for eliminated units."""
         return tuple(self.s.steps[self.unit(name)] for name in names)
 
     def top(self, label: str) -> list[str]:

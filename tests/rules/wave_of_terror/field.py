@@ -1,6 +1,6 @@
-"""A made-up field for tests of Wave of Terror: open ground, with what a test puts on it.
+"""An artificial map for tests of Wave of Terror: open terrain, with units of the test.
 
-Columns 10 to 24 and rows 00 to 14 of the east sheet; the north, west and south edges feed the Allies, the
+Columns 10 to 24 and rows 00 to 14 of the east sheet; the north, west and south edges supply the Allies, the
 east edge the Germans.
 """
 
@@ -61,8 +61,9 @@ def made_up_board(
     bridges: Mapping[str, bool],
     west_of_meuse: int,
 ) -> Board:
-    """All clear but for what is named: hexes by name; roads, hexsides (blocked, major, lake, minor) and
-    bridges (True: blown at the start; a bridge is road and, unless said otherwise, minor river) by pairs."""
+    """All clear except what is named: hexes by name; roads, hexsides (blocked, major, lake, minor) and
+    bridges (True: blown at the start; a bridge is road and, unless said otherwise, minor river) by pairs.
+    """
     grid = small_grid()
     kinds, towns = [0] * grid.size, [0] * grid.size
     for label, kind in terrain.items():

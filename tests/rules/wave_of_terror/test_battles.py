@@ -268,8 +268,8 @@ def test_splits(steps: tuple[int, ...], loss: int, expected: list[tuple[int, ...
     assert losses.usual(field.w, field.s, units, loss) in result
 
 
-def test_the_owner_spreads_his_losses() -> None:
-    """WOT-10.9, WOT-4.8: attacker first, then defender, each asked only where he can choose."""
+def test_the_owner_spreads_its_losses() -> None:
+    """WOT-10.9, WOT-4.8: attacker first, then defender, each asked only if there is a choice."""
     field = Battlefield(factors={A: (6, 6), B: (6, 6), FOE: (6, 6), FRIEND: (6, 6)}, dice=[4])
     field.put(AROUND[0], A, B)
     field.put(HERE, FOE, FRIEND)

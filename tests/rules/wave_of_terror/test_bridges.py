@@ -51,7 +51,7 @@ def test_blown_in_the_enemys_face(die: int, engineer: str, down: bool) -> None:
     assert field.s.stack == [Moving(GERMAN)]
     if down:
         assert field.why_not(Move((INF,), ("E1806",))) == "WOT-9.10"  # not at the start of its move
-        assert field.why_not(Move((INF,), ("E1907",))) == ""  # it may go on elsewhere
+        assert field.why_not(Move((INF,), ("E1907",))) == ""  # it may continue elsewhere
 
 
 def test_a_supplied_engineer_counts_from_the_air_too() -> None:

@@ -33,11 +33,11 @@ def test_outlook_is_what_play_gives(attack: int, defense: int) -> None:
         [result] = [event for event in events if isinstance(event, BattleResult)]
         key = result.attacker_loss, result.defender_loss
         counted[key] = counted.get(key, Fraction(0)) + chance
-    found = battle_outlook(field.w, field.s, order)
-    assert found is not None
-    assert found.results == counted
-    assert sum(found.results.values()) == 1
-    assert sum(found.positions.values()) == 1
+    outcome = battle_outlook(field.w, field.s, order)
+    assert outcome is not None
+    assert outcome.results == counted
+    assert sum(outcome.results.values()) == 1
+    assert sum(outcome.positions.values()) == 1
 
 
 def test_outcomes_say_when_the_hex_is_emptied() -> None:
@@ -62,15 +62,15 @@ def test_guns_are_counted_die_by_die() -> None:
     assert isinstance(field.s.stack[-1], Supporting)
     field.order(Support(("G-ART-1",)))
     order = Support(("A-ART-1",))
-    found = battle_outlook(field.w, field.s, order)
-    assert found is not None
-    assert found.guns == (1, 1)
+    outcome = battle_outlook(field.w, field.s, order)
+    assert outcome is not None
+    assert outcome.guns == (1, 1)
     counted: dict[tuple[int, int], Fraction] = {}
     for chance, _, events in every_outcome(lambda dice: field.game.apply(field.s.clone(), 1, order, dice)):
         [result] = [event for event in events if isinstance(event, BattleResult)]
         key = result.attacker_loss, result.defender_loss
         counted[key] = counted.get(key, Fraction(0)) + chance
-    assert found.results == counted
+    assert outcome.results == counted
 
 
 def test_preview_is_offered_for_what_leads_to_a_battle() -> None:

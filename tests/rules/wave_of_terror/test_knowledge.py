@@ -39,7 +39,7 @@ def stacked(profile: str = "full") -> Battlefield:
 
 
 def test_only_the_top_of_an_enemy_stack() -> None:
-    """The count is seen, who lies below is not, nor his steps; one's own units are."""
+    """The count is visible, units below the top and their steps are not; a side's own units are."""
     field = stacked()
     field.s.steps[field.unit(THIRD)] = 1
     assert field.refused(ShowTop(A)) == "WOT-7.3"  # it is alone
@@ -64,8 +64,9 @@ def test_open_stacks_in_the_basic_game() -> None:
 
 
 def test_a_view_forgets_who_is_due() -> None:
-    """A unit low in an enemy stack may be off the map for all a side can see, also where the true list of
-    units that are due has been made before."""
+    """A unit low in an enemy stack may be off the map as far as a side can see, even if the true list of due
+    units was made before.
+    """
     field = stacked()
     due(field.w, field.s, ALLIED)
     view = field.game.view(field.s, GERMAN)
@@ -84,8 +85,8 @@ def test_a_battle_opens_the_stack() -> None:
     assert view.where[field.unit(FOE)] == view.where[field.unit(THIRD)] == field.cell(HERE)
 
 
-def test_who_comes_to_light_is_told() -> None:
-    """A unit that lay below and is seen now is a revelation: undo stops there."""
+def test_who_comes_to_light_is_reported() -> None:
+    """A unit that was below and is visible now is a revelation: undo stops there."""
     field = Battlefield(factors={A: (6, 9)})
     field.put("E2204", A, B)
     field.s.stack = [Moving(GERMAN)]
@@ -100,7 +101,7 @@ def test_who_comes_to_light_is_told() -> None:
 
 
 def test_paper() -> None:
-    """The German sees where POL markers lie, not their faces, nor what was drawn from the air."""
+    """The Germans see where POL markers are, not their faces, nor the markers drawn from the air."""
     field = stacked()
     field.s.depots = [Depot(field.cell("E1404"), 1), Depot(field.cell("E1405"), 0)]
     field.s.markers = [Marker(field.cell("E1204"), 12)]
@@ -142,8 +143,9 @@ def test_who_can_be_nobody_else_is_seen() -> None:
 
 
 def interrupted(below: str, onward: str) -> tuple[Battlefield, list[Event]]:
-    """A march of the top unit and another stops at a bridge the Allies may blow, with a hex left to go; the
-    third unit lies below a fourth."""
+    """The top unit and another march together and stop at a bridge that the Allies may blow, with a hex left
+    to go; the third unit is below a fourth.
+    """
     field = Battlefield(factors={A: (6, 9), LAST: (6, 9)}, bridges={"E1806/E1906": False})
     field.put("E2006", A, below)
     field.put("E2305", LAST, THIRD_GERMAN if below == B else B)
@@ -152,15 +154,16 @@ def interrupted(below: str, onward: str) -> tuple[Battlefield, list[Event]]:
 
 
 def test_a_march_that_is_interrupted_keeps_its_secrets() -> None:
-    """Who marches below the top, and where the march goes on to, the side that may blow the bridge is not
-    told: not by its view, its log or its offers."""
-    one, told = interrupted(B, "E1806")
+    """The side that may blow the bridge does not learn which units march below the top, nor where the march
+    continues: not from its view, its log or its offers.
+    """
+    one, outcome = interrupted(B, "E1806")
     other, told_too = interrupted(THIRD_GERMAN, "E1907")
     assert isinstance(one.s.stack[-1], Demolishing)
     assert one.s.digest() != other.s.digest()
     views = [field.game.view(field.s, ALLIED) for field in (one, other)]
     assert views[0].digest() == views[1].digest()
-    assert [event.seen_by(ALLIED) for event in told] == [event.seen_by(ALLIED) for event in told_too]
+    assert [event.seen_by(ALLIED) for event in outcome] == [event.seen_by(ALLIED) for event in told_too]
     offers = [list(orders(one.game.offers(view, ALLIED))) for view in views]
     assert offers[0] == offers[1] != []
     bystanders = [field.game.view(field.s, None).digest() for field in (one, other)]

@@ -85,7 +85,7 @@ def tables() -> MapTables:
 
 @cache
 def first_german() -> tuple[int, ...]:
-    """By row the westernmost German column."""
+    """Return by row the westernmost German column."""
     rows = read_table(
         spec().folder.parent.joinpath("front_line.csv"),  # type: ignore[union-attr]
         ("row", "first_german_column", "status"),
@@ -93,8 +93,8 @@ def first_german() -> tuple[int, ...]:
     return tuple(row.number("first_german_column", 10, 42) for row in rows)
 
 
-def hexes(grid: Grid, found: int) -> set[str]:
-    return {grid.label(cell) for cell in bits(found)}
+def hexes(grid: Grid, result: int) -> set[str]:
+    return {grid.label(cell) for cell in bits(result)}
 
 
 def around(grid: Grid, label: str) -> set[str]:
@@ -102,7 +102,7 @@ def around(grid: Grid, label: str) -> set[str]:
 
 
 def kind(board: Board, side: str) -> int:
-    """What lies on a hexside."""
+    """Return what is on a hexside."""
     a, b = (board.grid.at(label) for label in side.split("/"))
     return board.hexsides[a][board.grid.neighbours[a].index(b)]
 
@@ -112,7 +112,7 @@ def is_german(board: Board, label: str) -> bool:
 
 
 def chain(rows: list[SideRow]) -> tuple[list[Corner], list[Corner]]:
-    """The ends of the line that hexsides make, and the corners where more than two of them meet."""
+    """Return the ends of the line of hexsides, and the corners where more than two of them meet."""
     meet: Counter[Corner] = Counter()
     grid = spec().grid
     for row in rows:
@@ -121,7 +121,7 @@ def chain(rows: list[SideRow]) -> tuple[list[Corner], list[Corner]]:
 
 
 def joined(rows: list[SideRow]) -> bool:
-    """Whether the hexsides hang together."""
+    """Return whether the hexsides are connected."""
     grid = spec().grid
     sides = [set(spec().plane.side(grid.at(row.hex_a), grid.at(row.hex_b))) for row in rows]
     reached, todo = set(sides[0]), sides[1:]

@@ -1,4 +1,4 @@
-"""A mistake in the map files of Wave of Terror is told by file, line and remedy."""
+"""An error in the map files of Wave of Terror gives file, line and remedy."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def own_copy(folder: Path) -> None:
         ),
     ],
 )
-def test_a_broken_map_is_told_by_line_and_remedy(
+def test_a_broken_map_is_reported_by_line_and_remedy(
     tmp_path: Path, file: str, old: str, new: str, message: str
 ) -> None:
     own_copy(tmp_path)

@@ -1,4 +1,4 @@
-"""Offers and routes of a movement phase: exactly what `check` accepts, on fields strewn with units."""
+"""Offers and routes of a movement phase: exactly what `check` accepts, on random maps."""
 
 from __future__ import annotations
 
@@ -85,7 +85,9 @@ def steps_from(field: Field, label: str) -> list[str]:
 
 
 def thinkable(field: Field, rng: Random) -> list[Order]:
-    """Orders somebody might try: every set of a hex by one or two steps, entries, and the rest."""
+    """Return orders that a player might try: every group in a hex by one or two
+    steps, entries, and the rest.
+    """
     w, s = field.w, field.s
     result: list[Order] = [END, Commit("43"), Commit("brigades"), Commit("1")]
     for cell, stack in derived(w, s).stacks.items():
@@ -154,7 +156,7 @@ def test_every_offer_is_legal(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(200, 212))
 def test_what_is_kept_stays_true_and_stacks_stay_legal(seed: int) -> None:
-    """After every order: stacks, enemies and supply are what a fresh look finds; one top a hex."""
+    """After every order: stacks, enemies and supply equal a fresh computation; one top per hex."""
     rng = Random(seed)
     field = strewn(seed)
     w, s = field.w, field.s
@@ -166,8 +168,8 @@ def test_what_is_kept_stays_true_and_stacks_stay_legal(seed: int) -> None:
         twin = s.clone()
         give(field, order, dice, rng)
         fresh = Derived(w, s)
-        kept = derived(w, s)
-        assert (kept.stacks, kept.occupied, kept.guns) == (fresh.stacks, fresh.occupied, fresh.guns)
+        saved = derived(w, s)
+        assert (saved.stacks, saved.occupied, saved.guns) == (fresh.stacks, fresh.occupied, fresh.guns)
         copy = s.clone()
         copy.follows = None
         for side in (GERMAN, ALLIED):
@@ -178,7 +180,7 @@ def test_what_is_kept_stays_true_and_stacks_stay_legal(seed: int) -> None:
         assert sorted(moves.active(w, s, field.side)) == sorted(moves.active(w, copy, field.side))
         assert moves.movable_hexes(w, s, field.side) == moves.movable_hexes(w, copy, field.side)
         assert reinforcements.waiting(w, s, field.side) == reinforcements.waiting(w, copy, field.side)
-        for stack in kept.stacks.values():
+        for stack in saved.stacks.values():
             assert sum(bool(s.marks[unit] & TOP) for unit in stack) == 1
             assert not stacking.judge(w, stack) or set(stack) & set(s.kg)
         before = Derived(w, twin)
@@ -186,7 +188,7 @@ def test_what_is_kept_stays_true_and_stacks_stay_legal(seed: int) -> None:
 
 
 def best_by_search(who: Walker, start: Walk) -> dict[int, int]:
-    """Most points left on arrival at every hex, by trying everything."""
+    """Return the most points left on arrival at every hex, by trying everything."""
     best: dict[int, int] = {}
     todo = [start]
     while todo:

@@ -69,7 +69,7 @@ def test_no_entry_into_an_enemy_hex_nor_a_jump() -> None:
     field.put("E2106", GUN.replace("G-", "A-"))
     assert field.why_not(move(VG, by="E2106")) == "WOT-9.4"
     assert field.why_not(move(VG, by="E2108")) == "WOT-9.1"
-    assert field.why_not(move(US, by="E2108")) == "WOT-9.1"  # not on the map, nor his
+    assert field.why_not(move(US, by="E2108")) == "WOT-9.1"  # not on the map, or not the side's
 
 
 def test_blocked_hexside() -> None:
@@ -187,7 +187,7 @@ def test_a_stack_starts_in_one_hex_and_drops_units() -> None:
     assert field.s.marks[field.unit(VG)] & CLOSED
 
 
-def test_units_that_met_on_the_way_go_on_together_only_if_they_began_together() -> None:
+def test_units_that_met_on_the_way_continue_together_only_if_they_began_together() -> None:
     """WOT-7.9, WOT-7.10."""
     field = Field(roads=COLUMN_ROAD)
     field.put("E2003", INF, "G-12SS-2")
@@ -321,9 +321,9 @@ def test_tops_and_what_is_kept_of_a_position() -> None:
     fresh = field.s.clone()
     fresh.follows = None
     for position in (field.s, fresh):
-        kept = derived(field.w, position)
-        assert kept.stacks[field.cell("E2005")] == sorted(map(field.unit, (INF, "G-12SS-3", "G-I-1")))
-        assert field.labels(kept.occupied[GERMAN]) == {"E2003", "E2005"}
+        saved = derived(field.w, position)
+        assert saved.stacks[field.cell("E2005")] == sorted(map(field.unit, (INF, "G-12SS-3", "G-I-1")))
+        assert field.labels(saved.occupied[GERMAN]) == {"E2003", "E2005"}
     for label in ("E2003", "E2005"):
         tops = [u for u in derived(field.w, field.s).stacks[field.cell(label)] if field.s.marks[u] & TOP]
         assert len(tops) == 1

@@ -99,7 +99,7 @@ def river_field() -> Battlefield:
 
 
 def test_one_division_for_all_that_is_halved() -> None:
-    """WV-23 to WV-25: water and hunger share one sum, what is both is divided by four."""
+    """WV-23 to WV-25: water and lack of supply share one sum; a unit with both is divided by four."""
     field = river_field()
     units = [field.unit(name) for name in (A, B, C, D)]
     target = field.cell(HERE)
@@ -179,12 +179,12 @@ def test_unseen_defenders_count_as_the_average() -> None:
     view = field.game.view(field.s, GERMAN)
     assert view.unseen
     assert field.top(HERE) == ["A-1-2"]
-    seen = odds.defense_of(field.w, view, field.cell(HERE))
-    assert seen == 9 + odds.average_unseen(field.w, view, ALLIED)
+    visible = odds.defense_of(field.w, view, field.cell(HERE))
+    assert visible == 9 + odds.average_unseen(field.w, view, ALLIED)
 
 
 def test_whom_a_terrain_serves_is_data(tmp_path: Path) -> None:
-    """A designer's West Wall serves whoever defends it, his forest German defenders only."""
+    """A designer's West Wall serves any defender, and a designer's forest only German defenders."""
     folder = copied("wave_of_terror", tmp_path)
     edit(folder, "terrain.csv", "west_wall,,,1,no,yes", "west_wall,,,2,no,no")
     edit(folder, "terrain.csv", "forest,2,,1,no,no", "forest,2,,1,no,yes")
@@ -193,6 +193,6 @@ def test_whom_a_terrain_serves_is_data(tmp_path: Path) -> None:
         cell for cell in world.grid.cells if world.board.west_wall >> cell & 1 and not world.board.place[cell]
     )
     world.board = replace(world.board, terrain=(FOREST,) * world.grid.size)
-    told = [odds.terrain_shifts(world, target, side) for side in (GERMAN, ALLIED)]
-    assert [(line.what, line.columns) for line in told[GERMAN]] == [("forest", -1), ("West Wall", -2)]
-    assert [(line.what, line.columns) for line in told[ALLIED]] == [("West Wall", -2)]
+    reported = [odds.terrain_shifts(world, target, side) for side in (GERMAN, ALLIED)]
+    assert [(line.what, line.columns) for line in reported[GERMAN]] == [("forest", -1), ("West Wall", -2)]
+    assert [(line.what, line.columns) for line in reported[ALLIED]] == [("West Wall", -2)]

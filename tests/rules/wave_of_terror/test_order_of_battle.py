@@ -136,7 +136,7 @@ def test_strengths_and_late_arrivals_are_those_of_the_designer() -> None:
     assert Counter(unit.turn for unit in of("3A", ALLIED) if unit.kind != KINDS.index("artillery"))[7] == 2
 
 
-def test_the_two_dots_of_trucks_are_told_but_change_nothing() -> None:
+def test_the_two_dots_of_trucks_are_reported_but_change_nothing() -> None:
     """WOT-2.10: the same moves with and without them."""
     w = world()
     plain = World(
@@ -284,7 +284,9 @@ def test_everybody_is_in_supply_when_the_second_day_begins() -> None:
         (",panzer,", ",tank,", r"units\.csv, line \d+, kind: found 'tank'; expected 'infantry'"),
     ],
 )
-def test_broken_units_are_told_by_line_and_remedy(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_broken_units_are_reported_by_line_and_remedy(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
     text = data_file("units.csv").read_text(encoding="utf-8")
     (tmp_path / "units.csv").write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(DataFileError, match=message):
@@ -292,7 +294,7 @@ def test_broken_units_are_told_by_line_and_remedy(tmp_path: Path, old: str, new:
 
 
 def test_every_parent_has_a_name(tmp_path: Path) -> None:
-    """In words the 1st SS Panzer Division, on counters and in orders 1SS; who has none is told."""
+    """In texts the 1st SS Panzer Division, on counters and in orders 1SS; a missing name is an error."""
     german = world().parent_by_id[GERMAN]
     assert world().parents[german["1SS"]].name == "1st SS Panzer Division"
     copy = copied("wave_of_terror", tmp_path)

@@ -1,4 +1,4 @@
-"""Whatever is played: what the rules promise of a position holds after every order, in both profiles."""
+"""Whatever is played: the invariants of the rules hold after every order, in both profiles."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ BOLDNESS: dict[type[Order], int] = {
 
 
 def faults(s: WaveState) -> list[str]:
-    """What is wrong with a position; empty for a sound one."""
+    """Return what is wrong with a position; empty if it is valid."""
     result = []
-    d, anew = derived(W, s), Derived(W, s)
-    if (d.stacks, list(d.occupied), list(d.guns)) != (anew.stacks, list(anew.occupied), list(anew.guns)):
-        result.append("what is kept of the position is not what follows from it")
+    d, fresh = derived(W, s), Derived(W, s)
+    if (d.stacks, list(d.occupied), list(d.guns)) != (fresh.stacks, list(fresh.occupied), list(fresh.guns)):
+        result.append("the cached data of the position is not what follows from it")
     for cell, stack in d.stacks.items():
         label = W.grid.label(cell)
         if len({W.side[unit] for unit in stack}) > 1:

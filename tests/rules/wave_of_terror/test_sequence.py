@@ -44,7 +44,7 @@ def give(s: WaveState, order: Order, *dice: int) -> None:
 
 
 def play_turn(s: WaveState, *last: int) -> None:
-    """Everybody does as little as he can; the dice are those rolled after the last order of the turn."""
+    """Everybody does as little as possible; the dice are those rolled after the last order of the turn."""
     turn = s.turn
     while s.turn == turn and s.stack:
         at_last = s.couplet == 2 and s.acting == ALLIED and isinstance(s.stack[-1], Fighting)

@@ -162,7 +162,7 @@ def test_top_of_a_stack() -> None:
     assert rule(s, ShowTop("G-1SS-03")) == "WOT-5.2", "the order of later phases, which the other side sees"
 
 
-def test_a_set_up_is_told_to_nobody_else_before_it_is_done() -> None:
+def test_a_set_up_is_reported_to_nobody_else_before_it_is_done() -> None:
     """WOT-3.2, WOT-7.3: neither units nor POL markers nor the KG, nor that a stack has been arranged."""
     s = start()
     group = tuple(f"G-1SS-{n:02}" for n in (3, 4, 5, 6))
@@ -178,11 +178,11 @@ def test_a_set_up_is_told_to_nobody_else_before_it_is_done() -> None:
     for side, order in given:
         assert GAME.to_move(s) == (side,)
         before, events = GAME.view(s, 1 - side).digest(), give(s, order)
-        heard = [seen for event in events if (seen := event.seen_by(1 - side)) is not None]
+        received = [visible for event in events if (visible := event.seen_by(1 - side)) is not None]
         assert [event.seen_by(side) for event in events] == events
         if order == END:
-            assert heard == events
+            assert received == events
             continue
         assert GAME.view(s, 1 - side).digest() == before
-        assert heard == []
+        assert received == []
         assert order.quiet_in(s)

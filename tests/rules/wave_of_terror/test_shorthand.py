@@ -1,4 +1,4 @@
-"""Orders as short text: what is written is read back, and bad text says what would be right."""
+"""Orders as short text: the text can be parsed back, and an error says what would be right."""
 
 from __future__ import annotations
 

@@ -20,14 +20,15 @@ ROAD = [f"E{c}06/E{c + 1}06" for c in range(14, 24)]  # east to west along row 0
 
 
 def supplied(field: Field, unit: str, label: str) -> bool:
-    """Would the unit be in normal supply in the hex?"""
+    """Return whether the unit would be in normal supply in the hex."""
     field.put(label, unit)
     return supply.in_supply(field.w, field.s, field.unit(unit))
 
 
 def slow_trace(field: Field, side: int, unit_cell: int) -> bool:
-    """The rule read word by word, without bitboards (WOT-6.6, WOT-6.10, WOT-6.11, WOT-6.12, WOT-6.13,
-    WOT-6.14)."""
+    """Return the rule applied literally, without bitboards (WOT-6.6, WOT-6.10, WOT-6.11, WOT-6.12, WOT-6.13,
+    WOT-6.14).
+    """
     w, s = field.w, field.s
     free = supply.passable(w, s, side)
 
@@ -35,15 +36,15 @@ def slow_trace(field: Field, side: int, unit_cell: int) -> bool:
         return kind == 0 or (way_bridge >= 0 and not s.blown >> way_bridge & 1)
 
     def on_road_to_source(cell: int) -> bool:
-        seen, todo = {cell}, [cell]
+        visited, todo = {cell}, [cell]
         while todo:
             at = todo.pop()
             if w.board.sources[side] >> at & 1:
                 return True
             for way in w.ground.ways[at]:
                 down = way.bridge >= 0 and s.blown >> way.bridge & 1
-                if way.link and not down and free >> way.to & 1 and way.to not in seen:
-                    seen.add(way.to)
+                if way.link and not down and free >> way.to & 1 and way.to not in visited:
+                    visited.add(way.to)
                     todo.append(way.to)
         return False
 
@@ -165,8 +166,8 @@ def test_an_enemy_unit_cuts_the_road_and_shuts_a_source() -> None:
     assert not supplied(field, US, "E1805")
 
 
-def test_what_is_kept_is_traced_anew_when_it_must() -> None:
-    """Whatever changes, the kept answer is the one a fresh position gives."""
+def test_what_is_kept_is_traced_again_when_it_must() -> None:
+    """Whatever changes, the cached answer is the one a fresh position gives."""
     field = Field(roads=ROAD, places={"E2006": "town"}, bridges={"E1806/E1906": False})
     field.put("E1606", VG)
     field.put("E1604", US)
@@ -295,7 +296,7 @@ def test_drawing_or_staying_dry_on_the_march() -> None:
 
 
 def test_a_stack_shares_what_a_marker_has_left() -> None:
-    """WOT-6.2: each unit of a stack is checked on its own, one after another."""
+    """WOT-6.2: each unit of a stack is checked separately, one after another."""
     field = airlift()
     field.put("E1607", "A-1-1", "A-1-2")
     field.s.markers = [Marker(field.cell("E1607"), 3)]

@@ -32,7 +32,7 @@ def test_degrees(points: tuple[int, int], winner: int | None, degree: str) -> No
 
 
 def test_units_beyond_the_meuse_score_every_turn() -> None:
-    """WV-89: in or out of supply, artillery too, each turn anew."""
+    """WV-89: in or out of supply, artillery too, counted again each turn."""
     field = Battlefield(meuse=14)
     field.put("E1207", A, "G-12SS-1")
     field.put("E1307", "G-ART-1")
@@ -45,8 +45,8 @@ def test_units_beyond_the_meuse_score_every_turn() -> None:
 
 
 @pytest.mark.parametrize("scenario", printed_world().scenarios)
-def test_points_are_told_where_they_count(scenario: str) -> None:
-    """In a scenario of ours places alone decide, WOT-SHORT-3."""
+def test_points_are_reported_where_they_count(scenario: str) -> None:
+    """In a scenario of Ardennes only places decide, WOT-SHORT-3."""
     world, field = world_of_scenario(printed_world(), scenario), Battlefield()
     events: list[Event] = []
     victory.score(world, field.s, GERMAN, "1 step at Elsenborn", 1, "WOT-4.8", events)
@@ -126,7 +126,7 @@ def test_st_vith() -> None:
 
 
 def test_concession() -> None:
-    """WOT-4.2: at any decision of one's own, by nobody else."""
+    """WOT-4.2: at any decision of the side, by nobody else."""
     field = Battlefield()
     assert field.game.check(field.s, ALLIED, Concede()) is not None
     field.order(Concede())

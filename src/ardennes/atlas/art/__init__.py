@@ -1,1 +1,1 @@
-"""The map as a drawing: one module a thing drawn."""
+"""Draw the map: one module for each kind of thing."""

@@ -1,5 +1,4 @@
-"""The rim of the sheet: the ruled border with degrees, the paler land beyond the hexes, where facts end.
-
+"""The edge of the sheet: the border with degrees, the paler land beyond the hexes, the fade where data ends.
 Needs shapely.
 """
 
@@ -20,11 +19,11 @@ _BAND = 7.0
 
 
 def faded(scene: Scene, drawn: str) -> str:
-    """Fades the real ground out where the atlas ends short of the sheet."""
+    """Fade the real ground out where the atlas ends before the sheet does."""
     frame, fit = scene.frame, scene.spec.fit
     corners = [frame.pixel(fit.plane(*corner)) for corner in _ATLAS]
     (west, east), (north, south) = (sorted(corner[k] for corner in corners) for k in (0, 1))
-    strips = (  # the gradient from dark to nothing, and the strip it lies on
+    strips = (  # the gradient from dark to transparent, and the strip it covers
         ("fe", 'x1="1" x2="0" y2="0"', (east - _FADE, 0, east, frame.height)),
         ("fw", 'x1="0" x2="1" y2="0"', (west, 0, west + _FADE, frame.height)),
         ("fn", 'x1="0" x2="0" y2="1"', (0, north, frame.width, north + _FADE)),
@@ -41,7 +40,7 @@ def faded(scene: Scene, drawn: str) -> str:
 
 
 def veil(scene: Scene, theme: Theme) -> str:
-    """Pales the land beyond the hexes."""
+    """Draw the land beyond the hexes paler."""
     frame = scene.frame
     window = rectangle(frame.left, frame.top, frame.right, frame.bottom)
     hexes = shapely.union_all(
@@ -56,7 +55,7 @@ def veil(scene: Scene, theme: Theme) -> str:
 
 
 def border(scene: Scene, theme: Theme) -> str:
-    """Three ruled lines, black stretches of five minutes of arc, and every half degree in figures."""
+    """Draw three ruled lines, black bars of five minutes of arc, and labels for every half degree."""
     frame = scene.frame
     drawn = []
     for out, wide in ((0.0, 1.6), (_BAND, 1.6), (_BAND + 4, 0.8)):
@@ -69,7 +68,7 @@ def border(scene: Scene, theme: Theme) -> str:
 
 
 def _ruled(scene: Scene, frame: Frame, across: bool) -> tuple[list[str], list[str]]:
-    """The bars and figures of the borders at the top and bottom (across), or at the left and right."""
+    """Draw the bars and labels of the borders at the top and bottom (across), or at the left and right."""
     fit = scene.spec.fit
     counted = 0 if across == (frame.head == "north") else 1  # longitude or latitude along these borders
     start = fit.ground(*frame.point((frame.left, frame.bottom)))

@@ -11,7 +11,7 @@ from ardennes.atlas.art.theme import Theme
 from ardennes.atlas.pins import Side
 from ardennes.atlas.project import Point
 
-_SHORT = 0.06  # of a hexside left free at either end
+_SHORT = 0.06  # share of a hexside left free at either end
 _SPACING, _TOOTH = 5.2, 4.6  # pixels
 
 
@@ -20,7 +20,7 @@ def blocked_sides(scene: Scene) -> list[Side]:
 
 
 def cliffs(scene: Scene, theme: Theme) -> str:
-    """All blocked hexsides of the map; nothing where a game has none."""
+    """Draw all blocked hexsides of the map; nothing if a game has none."""
     lines = []
     for side in blocked_sides(scene):
         (ax, ay), (bx, by) = (scene.corner(corner) for corner in scene.spec.plane.side(*side))
@@ -30,7 +30,7 @@ def cliffs(scene: Scene, theme: Theme) -> str:
 
 
 def cliff(lines: Iterable[tuple[Point, Point]], theme: Theme) -> str:
-    """Straight cliffs with teeth to both sides by turns."""
+    """Draw straight cliffs with teeth on alternating sides."""
     edges, teeth = [], []
     for (ax, ay), (bx, by) in lines:
         far = hypot(bx - ax, by - ay)

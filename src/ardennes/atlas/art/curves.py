@@ -1,4 +1,4 @@
-"""Smooth lines: splines as SVG paths, lines beside lines, and a still kind of noise."""
+"""Smooth lines: splines as SVG paths, parallel lines, and reproducible noise."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ardennes.atlas.project import Point
 
 
 def number(value: float) -> str:
-    """A coordinate to a tenth of a pixel, as short as it can be written."""
+    """Format a coordinate to a tenth of a pixel, as short as possible."""
     text = f"{value:.1f}"
     return "0" if text == "-0.0" else text.removesuffix(".0")
 
@@ -20,13 +20,13 @@ def pair(point: Point) -> str:
 
 
 def rectangle(left: float, top: float, right: float, bottom: float) -> str:
-    """Position and size of a rectangle as SVG attributes."""
+    """Format position and size of a rectangle as SVG attributes."""
     size = f'width="{number(right - left)}" height="{number(bottom - top)}"'
     return f'x="{number(left)}" y="{number(top)}" {size}'
 
 
 def _path(letter: str, start: Point, pieces: Iterable[Sequence[Point]]) -> str:
-    """Pieces of one kind from a start on, each written from the end of the one before: that is shortest."""
+    """Format segments of one kind, each relative to the end of the one before, which is shortest."""
     x, y = _tenths(start)
     text = [f"M{pair(start)}{letter}"]
     for piece in pieces:
@@ -41,7 +41,7 @@ def _tenths(point: Point) -> tuple[int, int]:
 
 
 def _short(tenths: int) -> str:
-    """A step with the mark that parts it from the one before: its sign, or a space."""
+    """Format a step with its separator from the one before: its sign, or a space."""
     whole, rest = divmod(abs(tenths), 10)
     digits = (str(whole) if whole or not rest else "") + (f".{rest}" if rest else "")
     return f"{'-' if tenths < 0 else ' '}{digits}"
@@ -52,7 +52,7 @@ def straight(points: Sequence[Point], closed: bool = False) -> str:
 
 
 def soft(points: Sequence[Point]) -> str:
-    """A path that starts and ends at the end points and is drawn towards those between."""
+    """Return a path that starts and ends at the end points and is attracted by those between."""
     if len(points) < 3:
         return straight(points)
     inner = points[1:-1]
@@ -61,13 +61,13 @@ def soft(points: Sequence[Point]) -> str:
 
 
 def soft_ring(points: Sequence[Point]) -> str:
-    """A closed path drawn towards its points."""
+    """Return a closed path that is attracted by its points."""
     pieces = [(here, middle(here, there)) for here, there in pairwise([*points, points[0]])]
     return _path("q", middle(points[-1], points[0]), pieces) + "z"
 
 
 def sampled(points: Sequence[Point], pieces: int = 8) -> list[Point]:
-    """The curve of `soft` as a line of many points."""
+    """Return the curve of `soft` as a line of many points."""
     if len(points) < 3:
         return list(points)
     inner = points[1:-1]
@@ -82,7 +82,7 @@ def sampled(points: Sequence[Point], pieces: int = 8) -> list[Point]:
 
 
 def through(points: Sequence[Point], tension: float = 0.5) -> str:
-    """A smooth path through every point."""
+    """Return a smooth path through every point."""
     if len(points) < 3:
         return straight(points)
     pieces = []
@@ -97,7 +97,7 @@ def through(points: Sequence[Point], tension: float = 0.5) -> str:
 
 
 def outward(edges: str) -> Point:
-    """The way off the sheet from a hex on these edges (letters of N W S E)."""
+    """Return the direction off the sheet from a hex on these edges (letters of N W S E)."""
     dx = float("E" in edges) - float("W" in edges)
     dy = float("S" in edges) - float("N" in edges)
     far = hypot(dx, dy) or 1.0
@@ -117,7 +117,7 @@ def length(line: Sequence[Point]) -> float:
 
 
 def every(line: Sequence[Point], step: float) -> list[tuple[Point, Point]]:
-    """Points at equal steps along a line, each with the direction of the line there."""
+    """Yield points at equal steps along a line, each with the direction of the line there."""
     result = []
     left = step / 2
     for (ax, ay), (bx, by) in pairwise(line):
@@ -132,7 +132,7 @@ def every(line: Sequence[Point], step: float) -> list[tuple[Point, Point]]:
 
 
 def beside(line: Sequence[Point], away: float) -> list[Point]:
-    """The line moved to its right (on the sheet, going along it) by `away` pixels."""
+    """Return the line moved to its right (on the sheet, in its direction) by `away` pixels."""
     moved = []
     for k, point in enumerate(line):
         a, b = line[max(k - 1, 0)], line[min(k + 1, len(line) - 1)]
@@ -142,7 +142,7 @@ def beside(line: Sequence[Point], away: float) -> list[Point]:
 
 
 def noise(x: float, y: float, seed: int) -> float:
-    """Smooth noise between -1 and 1: the same for the same place, on every machine."""
+    """Return smooth noise between -1 and 1: the same for the same place, on every machine."""
     i, j = floor(x), floor(y)
     u, v = x - i, y - j
     u, v = u * u * (3 - 2 * u), v * v * (3 - 2 * v)
@@ -159,7 +159,7 @@ def _hash(i: int, j: int, seed: int) -> float:
 
 
 def wobbled(point: Point, size: float, wave: float, seed: int) -> Point:
-    """The point moved by noise of a size, changing over a wavelength."""
+    """Return the point moved by noise of this size, which changes over a wavelength."""
     x, y = point
     return (
         x + size * noise(x / wave, y / wave, seed),

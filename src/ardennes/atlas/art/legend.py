@@ -1,4 +1,4 @@
-"""The strip under the map: title, what the signs mean, and how far is far."""
+"""The strip under the map: title, legend and scale."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ardennes.atlas.art.scene import Scene
 from ardennes.atlas.art.theme import Theme
 from ardennes.atlas.frame import BORDER
 
-Sign = Callable[[Theme], str]  # drawn about (0, 0) in a box 46 wide and 28 high
-Shown = Callable[[Scene], bool]  # whether a map has the thing at all
+Sign = Callable[[Theme], str]  # drawn around (0, 0) in a box 46 wide and 28 high
+Shown = Callable[[Scene], bool]  # whether a map has this at all
 _SCALE_WIDTH = 290.0
 
 
@@ -144,7 +144,7 @@ def _layer(name: str) -> Shown:
 
 
 def _two_widths(scene: Scene) -> bool:
-    """Whether broad water is another thing in the rules than narrow."""
+    """Return whether broad water has different rules than narrow water."""
     return "wide" in scene.wishes.values
 
 
@@ -194,13 +194,13 @@ def _legend(scene: Scene, theme: Theme) -> str:
 
 
 def _steps(per: float) -> tuple[int, ...]:
-    """The figures of a bar that is as long as the strip has room for."""
+    """Return the labels of a scale bar that fits the strip."""
     step = max(size for size in (1, 2, 5, 10) if 3 * size * per <= _SCALE_WIDTH)
     return tuple(step * k for k in range(int(_SCALE_WIDTH / (step * per)) + 1))
 
 
 def _scale(scene: Scene, theme: Theme) -> str:
-    """A bar in kilometres and one in miles."""
+    """Draw a bar in kilometres and one in miles."""
     per_km = scene.frame.hex_height / scene.km_across
     drawn = []
     for y, unit, per in ((14, "km", per_km), (62, "miles", per_km * 1.609)):

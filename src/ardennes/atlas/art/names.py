@@ -20,10 +20,10 @@ from ardennes.kernel.datafile import Section
 _SIZES = {"city": 25.0, "town": 20.0, "ridge": 17.0, "place": 14.5, "village": 14.5}
 _CITY_SPACING = 1.8
 _REGION_SPACING = 0.42  # ems
-_USUAL = 64.0  # radius of the hexes that the spots and the numbers below are made for
-_SMALL = 0.7  # hexes under this share of the usual size
-_TO_ROAD = 34.0  # pixels from which a village is drawn on the road it lies by
-# Spots of a name by its houses, right and down of the usual one below them, with their price.
+_USUAL = 64.0  # radius of the hexes for which the spots and the numbers below are made
+_SMALL = 0.7  # share of the usual size below which hexes count as small
+_TO_ROAD = 34.0  # minimum distance in pixels; a nearer village is drawn on its road
+# Positions of a name around its houses, right and down of the usual one below them, with their cost.
 _SPOTS = ((0, 0, 0), (-9, 0, 4), (9, 0, 4), (-18, 0, 9), (18, 0, 9), (-27, 0, 20), (27, 0, 20),
           (0, -8, 12), (-14, -8, 18), (14, -8, 18), (0, -81, 60), (-16, -81, 70), (16, -81, 70))  # fmt: skip
 
@@ -33,7 +33,7 @@ class Name:
     """A name on the sheet; villages have a dot."""
 
     text: str
-    at: Point  # middle of the base line
+    at: Point  # center of the base line
     size: float
     kind: str
     dot: Point | None = None
@@ -46,7 +46,7 @@ class Name:
 
 @cache
 def lay_names(scene: Scene) -> list[Name]:
-    """All names of places: towns first, then villages, each where it covers least."""
+    """Place all names of places: towns first, then villages, each where it covers least."""
     room = _room(scene)
     names = _towns(scene, room)
     wishes = [Section(scene.wishes.file, f"villages {k}", entry)
@@ -63,7 +63,7 @@ def lay_names(scene: Scene) -> list[Name]:
 
 
 def _lines(scene: Scene) -> Room:
-    """The sheet with its rivers, roads and front, before any writing."""
+    """Return the sheet with its rivers, roads and front, before any text."""
     room = Room()
     for line in river_samples(scene):
         room.add_points((point for point, _ in every(line, 5)), 45)
@@ -80,7 +80,7 @@ def _lines(scene: Scene) -> Room:
 
 @cache
 def number_spots(scene: Scene) -> dict[int, Box]:
-    """Where each hex's number stands: at the top, beside a road that enters there."""
+    """Place each hex's number: at the top, next to a road that enters there."""
     room = _lines(scene)
     r = scene.frame.radius
     result = {}
@@ -96,12 +96,12 @@ def number_spots(scene: Scene) -> dict[int, Box]:
 
 
 def number_size(scene: Scene) -> float:
-    """Type size of the hex numbers."""
+    """Return the type size of the hex numbers."""
     return 13 * max(0.8, scene.frame.radius / _USUAL)
 
 
 def _room(scene: Scene) -> Room:
-    """The sheet with its lines, numbers and houses, before any name."""
+    """Return the sheet with its lines, numbers and houses, before any name."""
     room = _lines(scene)
     for box in number_spots(scene).values():
         room.add_box(box.grown(1), 3)
@@ -125,7 +125,7 @@ def _room(scene: Scene) -> Room:
 
 
 def _towns(scene: Scene, room: Room) -> list[Name]:
-    """The pinned places: under their houses or near it, cities first."""
+    """Place the names of pinned places: under their houses or near, cities first."""
     result = []
     usual = scene.frame.radius / _USUAL
     for pin in sorted(
@@ -148,7 +148,7 @@ def _towns(scene: Scene, room: Room) -> list[Name]:
             ]
             prices = [float(extra) for _, _, extra in _SPOTS]
             aside = choices[0].box.right - x + (40 if pin.kind == "city" else 28)
-            # Beside small hexes a name that stands level with its houses would hide the next hex's number.
+            # With small hexes, a name level with its houses would hide the next hex's number.
             for rise in (0,) if usual > _SMALL else (0, 14, 18, -20):
                 for way in (aside, -aside):
                     at = (x + way, y + 0.3 * _SIZES[pin.kind] - rise)
@@ -159,7 +159,7 @@ def _towns(scene: Scene, room: Room) -> list[Name]:
 
 
 def _by_the_road(scene: Scene, at: Point) -> Point:
-    """The spot of a village, moved onto the road if one passes."""
+    """Return the position of a village, moved onto the road if one passes."""
     x, y = at
     spots = [point for lines in road_lines(scene).values() for line in lines for point, _ in every(line, 4)]
     near = min(spots, key=lambda p: hypot(p[0] - x, p[1] - y))
@@ -167,7 +167,7 @@ def _by_the_road(scene: Scene, at: Point) -> Point:
 
 
 def _village(room: Room, label: str, at: Point, kind: str) -> Name:
-    """A dot where the village lies, and the name beside it."""
+    """Place a dot for the village, and its name next to it."""
     x, y = at
     size = _SIZES[kind]
     box = text_box(label, (0, 0), size, italic=True)
@@ -192,7 +192,7 @@ def _settled(room: Room, choices: list[Name], prices: list[float]) -> Name:
 
 @cache
 def quiet_boxes(scene: Scene) -> Boxes:
-    """Where no tree may stand: under names and numbers."""
+    """Return the boxes without trees: under names and numbers."""
     boxes = [name.box.grown(3) for name in lay_names(scene)] + region_boxes(scene)
     boxes += [box.grown(4) for box in number_spots(scene).values()]
     return Boxes(boxes)
@@ -225,7 +225,7 @@ def hex_numbers(scene: Scene) -> str:
 
 
 def edge_names(scene: Scene) -> str:
-    """Where the road of an edge hex leads, beside the road's end."""
+    """Draw the destination of an edge hex's road, next to the road's end."""
     if "edges" not in scene.wishes.values:
         return ""
     frame, drawn = scene.frame, []
@@ -250,7 +250,7 @@ def edge_names(scene: Scene) -> str:
 
 
 def _edge_spot(edges: str) -> tuple[str, float, float]:
-    """Anchor and distance from the road's end for a caption on an edge."""
+    """Return anchor and distance from the road's end for a caption on an edge."""
     if "W" in edges:
         return "start", 7.0 if edges == "W" else 22.0, {"NW": -92.0, "WS": 66.0}.get(edges, -9.0)
     if "E" in edges:
@@ -259,7 +259,7 @@ def _edge_spot(edges: str) -> tuple[str, float, float]:
 
 
 def region_boxes(scene: Scene) -> list[Box]:
-    """A box for every letter of the regions' names: no tree or tuft grows through them."""
+    """Return a box for every letter of the regions' names: no tree or tuft is drawn over them."""
     boxes = []
     for caption in scene.captions("regions", 26):
         turn = radians(caption.turn)

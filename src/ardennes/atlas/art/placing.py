@@ -1,4 +1,4 @@
-"""Finding room for names: every name tries its spots in turn and takes the one that covers least."""
+"""Place names without overlap: each name tries its positions and takes the one that covers least."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tomllib import loads
 
 from ardennes.atlas.project import Point
 
-_CELL = 32.0  # pixels of the squares that obstacles are filed in
+_CELL = 32.0  # size in pixels of the grid squares that index obstacles
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Box:
     bottom: float
 
     def shared(self, other: Box) -> float:
-        """The area two boxes have in common."""
+        """Return the area that two boxes share."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
         return wide * high if wide > 0 and high > 0 else 0.0
@@ -36,14 +36,14 @@ class Box:
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def squares(self) -> Iterator[tuple[int, int]]:
-        """The squares of the sheet it touches."""
+        """Return the squares of the sheet it touches."""
         for i in range(floor(self.left / _CELL), floor(self.right / _CELL) + 1):
             for j in range(floor(self.top / _CELL), floor(self.bottom / _CELL) + 1):
                 yield i, j
 
 
 class Boxes:
-    """Many boxes, filed by the squares they touch."""
+    """Boxes, indexed by the squares they touch."""
 
     def __init__(self, boxes: Iterable[Box]) -> None:
         self.filed: dict[tuple[int, int], list[Box]] = {}
@@ -60,7 +60,7 @@ class Boxes:
 
 
 def text_box(text: str, at: Point, size: float, spacing: float = 0.0, italic: bool = False) -> Box:
-    """The box of a text set about the middle of its base line."""
+    """Return the box of a text centered on the middle of its base line."""
     wide = text_width(text, size, italic) + spacing * len(text)
     return Box(at[0] - wide / 2, at[1] - 0.68 * size, at[0] + wide / 2, at[1] + 0.2 * size)
 
@@ -72,17 +72,18 @@ def _widths() -> dict[str, dict[str, float]]:
 
 
 def text_width(text: str, size: float, italic: bool = False) -> float:
-    """How wide EB Garamond sets a text."""
+    """Return the width of a text in EB Garamond."""
     table = _widths()["italic" if italic else "normal"]
     return sum(table.get(letter, 0.5) for letter in text) * size
 
 
 @dataclass
 class Room:
-    """What stands on the sheet already."""
+    """What is already on the sheet."""
 
-    boxes: list[tuple[Box, float]] = field(default_factory=list)  # with what covering them costs
-    filed: dict[tuple[int, int], list[int]] = field(default_factory=dict)  # which boxes touch a square
+    boxes: list[tuple[Box, float]] = field(default_factory=list)  # with the cost of covering them
+    # indexes of the boxes that touch a square
+    filed: dict[tuple[int, int], list[int]] = field(default_factory=dict)
     points: dict[tuple[int, int], list[tuple[Point, float]]] = field(default_factory=dict)
 
     def add_box(self, box: Box, price: float = 1.0) -> None:
@@ -97,7 +98,7 @@ class Room:
             )
 
     def price(self, box: Box) -> float:
-        """What a name would cover in that box."""
+        """Return the cost of what a name would cover in that box."""
         squares = list(box.squares())
         touched = sorted({k for square in squares for k in self.filed.get(square, ())})
         total = sum(box.shared(self.boxes[k][0]) * self.boxes[k][1] for k in touched)
@@ -106,6 +107,6 @@ class Room:
         return total
 
     def best(self, spots: Sequence[tuple[Box, float]]) -> int:
-        """Which spot is cheapest, each given with what it costs for being second best."""
+        """Return the cheapest position; each is given with an extra cost for being second best."""
         prices = [self.price(box) + extra for box, extra in spots]
         return prices.index(min(prices))

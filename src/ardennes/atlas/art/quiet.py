@@ -1,6 +1,6 @@
-"""The quiet map that lies under data: no grid, numbers, trees, names or villages; roads and rivers pale.
+"""The quiet map under data overlays: without grid, numbers, trees, names or villages; roads and rivers pale.
 
-It is drawn without shades and in whole pixels, so that a report can carry it inside.
+It is drawn without shading and in whole pixels, so that a report can embed it.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ QUIET = replace(
     front="#6B6455",
 )
 _DECIMALS = re.compile(r"-?\d+\.\d+")
-_TOWNS = {"city": 30, "town": 17}  # how far a built-up ground reaches
+_TOWNS = {"city": 30, "town": 17}  # radius of a built-up area
 
 
 def draw_quiet(scene: Scene) -> str:
-    """The sheet as one SVG in the measure of the full ones."""
+    """Draw the sheet as one SVG with the coordinates of the full map."""
     frame, theme = scene.frame, QUIET
     w, h = number(frame.width), number(frame.height)
     inside = rectangle(frame.left, frame.top, frame.right, frame.bottom)
@@ -65,7 +65,7 @@ def draw_quiet(scene: Scene) -> str:
 
 
 def _grounds(scene: Scene, theme: Theme) -> str:
-    """High and rough ground, moor and wood, each one plain tint."""
+    """Draw high and rough ground, moor and wood, each in one plain tint."""
     areas = []
     if not scene.layers_of("broken") and not scene.layers_of("ridge"):
         areas += [
@@ -98,7 +98,7 @@ def _towns(scene: Scene, theme: Theme) -> str:
 
 
 def _front(scene: Scene, theme: Theme) -> str:
-    """The front of the morning of 16 December, thin."""
+    """Draw the front of the morning of 16 December as a thin line."""
     points = [line[::3] + line[-1:] for line in war.front_lines(scene)]
     lines = "".join("M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in line) for line in points)
     return f'<path d="{lines}" fill="none" stroke="{theme.front}" stroke-width="3" stroke-dasharray="5 9"/>'

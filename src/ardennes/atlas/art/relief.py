@@ -14,9 +14,9 @@ from ardennes.atlas.project import Point
 
 
 def relief(scene: Scene, theme: Theme) -> str:
-    """High ground and broken ground as they really lie: a tint, and little hachures on the steepest.
+    """Draw high and broken ground as in reality: a tint, and small hachures on the steepest parts.
 
-    Where the rules know rough hexes, these are drawn instead, and no other tint may be taken for them.
+    If the rules have rough hexes, those are drawn instead, and no similar tint is used.
     """
     if scene.layers_of("broken") or scene.layers_of("ridge"):
         return ""
@@ -30,7 +30,7 @@ def relief(scene: Scene, theme: Theme) -> str:
 
 
 def rough(scene: Scene, theme: Theme, layer: str, quiet: Boxes) -> str:
-    """Rough or ridge hexes: one soft tinted area with brows of hills strewn over it."""
+    """Draw rough or ridge hexes: one soft tinted area with scattered hill signs."""
     cells = scene.hexes_with(layer)
     if not cells:
         return ""
@@ -43,7 +43,7 @@ def rough(scene: Scene, theme: Theme, layer: str, quiet: Boxes) -> str:
 
 
 def _hills(theme: Theme, spots: Sequence[Point]) -> str:
-    """Little brows with two strokes below each, facing left or right."""
+    """Draw small hill signs with two strokes below each, facing left or right."""
     rng = Random(16)
     uses = "".join(f'<use href="#h{rng.randrange(2)}" x="{x:.0f}" y="{y:.0f}"/>' for x, y in spots)
     ink = f'fill="none" stroke="{theme.broken_ink}" stroke-width="1.2" stroke-linecap="round"'
@@ -51,7 +51,7 @@ def _hills(theme: Theme, spots: Sequence[Point]) -> str:
 
 
 def hill_symbols() -> str:
-    """The two brows that _hills strews."""
+    """Return the two hill signs that _hills uses."""
     drawn = []
     for kind, s in enumerate((-1.25, 1.25)):
         t = abs(s)
@@ -70,7 +70,7 @@ def lakes(scene: Scene, theme: Theme) -> str:
 
 
 def moor(scene: Scene, theme: Theme, layer: str, quiet: Boxes) -> str:
-    """Moor: a dull tint, pools and tufts of cotton grass."""
+    """Draw moor: a dull tint, pools and tufts of cotton grass."""
     cells = scene.hexes_with(layer)
     if not cells:
         return ""

@@ -1,4 +1,4 @@
-"""Everything a drawing needs at hand: the tables, the sheet, the wishes of art.toml, and the bent ground."""
+"""Everything a drawing needs: the tables, the sheet, the settings of art.toml, and the warped ground."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ardennes.atlas.spec import MapSpec
 from ardennes.atlas.tables import HexRow, MapTables, SideRow
 from ardennes.kernel.datafile import Section, read_toml
 
-_REACH = 1.1  # hexes over which a displaced point drags the ground about it
+_REACH = 1.1  # hexes within which a displaced point moves the ground around it
 
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A text set by hand: a region, a village, a far place at the edge."""
+    """A text placed by hand: a region, a village, a distant place at the edge."""
 
     text: str
     at: Point  # pixel
@@ -33,7 +33,7 @@ class Caption:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """One map to draw. Scenes are told apart by identity, so that what is worked out of one can be kept."""
+    """One map to draw. Scenes are compared by identity, so that results for one can be cached."""
 
     spec: MapSpec
     tables: MapTables
@@ -60,11 +60,11 @@ class Scene:
         return read_pins(self.spec).roads
 
     def sides_of_sheet(self, cell: int) -> str:
-        """The sides of the sheet a hex lies at, N being its top; nothing inside the map."""
+        """Return the sides of the sheet that a hex touches, N at the top; none inside the map."""
         return self.frame.sides(self.rows[cell].edges)
 
     def layers_of(self, ground: str) -> list[str]:
-        """The terrains of the rules that are made of one kind of ground."""
+        """Return the terrains of the rules that consist of one kind of ground."""
         return [layer.name for layer in self.spec.layers if layer.ground == ground]
 
     def hexes_with(self, layer: str) -> list[int]:
@@ -74,16 +74,18 @@ class Scene:
         return self.frame.pixel(corner_point(corner))
 
     def crossing(self, side: Side) -> Point:
-        """The middle of a hexside."""
+        """Return the center of a hexside."""
         a, b = (self.frame.centre(cell) for cell in side)
         return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
     def on_sheet(self, lon: float, lat: float) -> Point:
-        """A place on the ground in pixels, dragged along with the towns and rivers the rulebook moved."""
+        """Return a geographic position in pixels, moved along with the towns and rivers that the rulebook
+        moved.
+        """
         return self.frame.pixel(self.bent(self.spec.fit.plane(lon, lat)))
 
     def bent(self, point: Point) -> Point:
-        """Ground near a pinned town or river moves with it; far from any it stays."""
+        """Move ground near a pinned town or river along with it; ground far from any stays."""
         weights = shift_x = shift_y = 0.0
         for k in self._shifts_near.get((floor(point[0] / _REACH), floor(point[1] / _REACH)), ()):
             (x, y), (dx, dy) = self.shifts[k]
@@ -93,12 +95,12 @@ class Scene:
                 weights += weight
                 shift_x += weight * dx
                 shift_y += weight * dy
-        # Where nothing is near, the pull fades out instead of breaking off.
+        # If nothing is near, the displacement fades out smoothly.
         return point[0] + shift_x / (weights + 0.5), point[1] + shift_y / (weights + 0.5)
 
     @cached_property
     def _shifts_near(self) -> dict[tuple[int, int], list[int]]:
-        """Which shifts can reach a square of the plane."""
+        """Return the displacements that can reach a square of the plane."""
         filed: dict[tuple[int, int], list[int]] = {}
         for k, ((x, y), _) in enumerate(self.shifts):
             for i in (-1, 0, 1):
@@ -108,7 +110,7 @@ class Scene:
 
     @cached_property
     def shifts(self) -> list[tuple[Point, Point]]:
-        """Where pinned places and rivers really lie, and how far the map moved them."""
+        """Return the true positions of pinned places and rivers, and how far the map moved them."""
         result = []
         for pin in self.places:
             if pin.kind not in ("city", "town"):
@@ -133,7 +135,7 @@ class Scene:
         return result
 
     def captions(self, kind: str, size: float) -> list[Caption]:
-        """The texts of one list of art.toml, placed by latitude and longitude."""
+        """Return the texts of one list of art.toml, placed by latitude and longitude."""
         result = []
         for number, entry in enumerate(self.wishes.values.get(kind, []), start=1):
             section = Section(self.wishes.file, f"{kind} {number}", entry)
@@ -148,7 +150,7 @@ class Scene:
 
     @cached_property
     def km_across(self) -> float:
-        """Kilometres from side to opposite side of a hex, taken over the middle of the map."""
+        """Return the width of a hex in kilometres, measured at the center of the map."""
         fit, frame = self.spec.fit, self.frame
         middle = frame.point(((frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2))
         lon, lat = fit.ground(*middle)
@@ -172,12 +174,12 @@ def _nearest(point: Point, lines: Iterable[list[Point]]) -> Point:
 def _decimal(section: Section, key: str, default: float | None) -> float:
     value: Any = section.values.get(key, default)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        section.fail(key, "a number", "no such field" if value is None else repr(value))
+        section.fail(key, "a number", "nothing" if value is None else repr(value))
     return float(value)
 
 
 def heads_of(wishes: Section) -> tuple[Head, ...]:
-    """Which ways up the map is drawn; north up is the first and the usual."""
+    """Return the orientations in which the map is drawn; the first, north up, is the default."""
     known: tuple[Head, ...] = ("north", "west")
     asked = wishes.texts("heads") if "heads" in wishes.values else ("north",)
     if asked not in (("north",), known):
@@ -186,7 +188,7 @@ def heads_of(wishes: Section) -> tuple[Head, ...]:
 
 
 def read_wishes(spec: MapSpec) -> Section:
-    """The game's art.toml."""
+    """Read the game's art.toml."""
     wishes = read_toml(spec.folder.joinpath("art.toml"))
     wishes.only(("radius", "date", "heads", "regions", "villages", "river_names", "wide", "edges"))
     return wishes

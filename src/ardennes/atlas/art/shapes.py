@@ -1,4 +1,4 @@
-"""Shapes on the sheet: hexes grown together, real areas softened, points strewn over them. Needs shapely."""
+"""Shapes on the sheet: merged hexes, smoothed real areas, scattered points. Needs shapely."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ardennes.atlas.raster import polygon
 
 
 def blob(scene: Scene, cells: Iterable[int], seed: int) -> Any:
-    """The hexes as one natural-looking area: their union with soft corners and a wandering edge."""
+    """Return the hexes as one natural-looking area: their union with soft corners and an irregular edge."""
     r = scene.frame.radius
     hexes = [shapely.Polygon(scene.frame.outline(cell)) for cell in cells]
     rounded = shapely.union_all(hexes).buffer(0.14 * r).buffer(-0.34 * r).buffer(0.17 * r)
@@ -35,7 +35,7 @@ def blob(scene: Scene, cells: Iterable[int], seed: int) -> Any:
 
 
 def shape_path(shape: Any) -> str:
-    """A polygon or several as one soft SVG path."""
+    """Return one or more polygons as one soft SVG path."""
     rings = [list(ring.coords)[:-1] for part in _parts(shape) for ring in (part.exterior, *part.interiors)]
     return "".join(soft_ring(points) for points in rings if len(points) > 2)
 
@@ -46,7 +46,7 @@ def _parts(shape: Any) -> list[Any]:
 
 @cache
 def real_area(scene: Scene, kind: str, rough: float) -> Any:
-    """The atlas's areas of one kind on the sheet, outlined softly, cut to the map."""
+    """Return the atlas's areas of one kind on the sheet, smoothed and clipped to the map."""
     frame = scene.frame
     if kind in ("heights", "lakes"):
         areas = [area for area in geodata.areas(kind) if area.properties.get("kind") != "ridge"]
@@ -60,20 +60,20 @@ def real_area(scene: Scene, kind: str, rough: float) -> Any:
     window = shapely.box(frame.left - 20, frame.top - 20, frame.right + 20, frame.bottom + 20)
     merged = shapely.intersection(shapely.union_all(shapes), window)
     if rough:
-        # Closing gaps and dropping slivers narrower than the pen.
+        # Close gaps and drop slivers narrower than the pen.
         merged = merged.buffer(rough, 3).buffer(-2 * rough, 3).buffer(rough, 3)
         merged = shapely.simplify(merged, rough / 2.4)
     return merged
 
 
 def scatter(area: Any, spacing: float, rng: Random) -> list[Point]:
-    """Points spread evenly but not in rows over an area, none nearer to another than about `spacing`."""
+    """Return points spread evenly but not in rows over an area, at least about `spacing` apart."""
     if area.is_empty:
         return []
     shapely.prepare(area)
     low_x, low_y, high_x, high_y = area.bounds
     rise = spacing * sqrt(3) / 2
-    kept: list[Point] = []
+    chosen: list[Point] = []
     near: dict[tuple[int, int], list[Point]] = {}
     for j in range(ceil((high_y - low_y) / rise) + 1):
         for i in range(ceil((high_x - low_x) / spacing) + 1):
@@ -86,6 +86,6 @@ def scatter(area: Any, spacing: float, rng: Random) -> list[Point]:
             if any(hypot(x - p[0], y - p[1]) < 0.68 * spacing for p in around):
                 continue
             if area.contains(shapely.Point(x, y)):
-                kept.append((x, y))
+                chosen.append((x, y))
                 near.setdefault(box, []).append((x, y))
-    return kept
+    return chosen

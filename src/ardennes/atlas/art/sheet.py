@@ -1,4 +1,4 @@
-"""The whole sheet: the layers in order, the ruled border with degrees, title, legend and scale."""
+"""The whole sheet: all layers in order, the border with degrees, title, legend and scale."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FONTS = (
 
 
 def draw(scene: Scene, theme: Theme) -> str:
-    """The sheet as one SVG that needs nothing beside it."""
+    """Draw the sheet as one self-contained SVG."""
     frame = scene.frame
     w, h = number(frame.width), number(frame.height)
     inside = rectangle(frame.left, frame.top, frame.right, frame.bottom)
@@ -104,16 +104,16 @@ def _styles(scene: Scene, theme: Theme) -> str:
 
 
 def _grid(scene: Scene, theme: Theme) -> str:
-    """Every hexside once: full hexes would draw most of them twice and darker."""
+    """Draw every hexside once: full hexes would draw most of them twice and darker."""
     drawn = []
-    seen = set()
+    drawn_sides = set()
     for cell in scene.spec.grid.cells:
         corners = scene.spec.plane.corners(cell)
         for k, corner in enumerate(corners):
             other = corners[(k + 1) % 6]
             side = (min(corner, other), max(corner, other))
-            if side not in seen:
-                seen.add(side)
+            if side not in drawn_sides:
+                drawn_sides.add(side)
                 drawn.append(straight([scene.corner(corner), scene.corner(other)]))
     ink = f'stroke="{theme.grid}" stroke-opacity="{theme.grid_strength}"'
     return f'<path d="{"".join(drawn)}" fill="none" {ink} stroke-width="1.3" stroke-linecap="round"/>'

@@ -10,7 +10,7 @@ class Theme:
     name: str
     page: str
     clear: str
-    height: str  # high ground, laid over clear
+    height: str  # high ground, drawn over clear
     broken: str
     broken_ink: str
     cliff: str  # blocked hexsides

@@ -1,4 +1,4 @@
-"""What the war drew on the map: the front of 16 December, the West Wall, and the exits."""
+"""Military features of the map: the front of 16 December, the West Wall, and the exits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ardennes.atlas.project import Point
 
 
 def _allied_right(scene: Scene, line: list[Corner]) -> list[Corner]:
-    """The line turned so that the Allied hexes lie on its right."""
+    """Return the line directed so that the Allied hexes are on its right."""
     a, b = line[0], line[1]
     one, two = scene.spec.plane.sides[min(a, b), max(a, b)]
     row = scene.sides[min(one, two), max(one, two)]
@@ -27,7 +27,7 @@ def _allied_right(scene: Scene, line: list[Corner]) -> list[Corner]:
 
 @cache
 def front_lines(scene: Scene) -> list[list[Point]]:
-    """The front, a little on the Allied side of its hexsides."""
+    """Return the front, slightly on the Allied side of its hexsides."""
     links = [scene.spec.plane.side(*side) for side, row in scene.sides.items() if row.front == "yes"]
     real = [[scene.on_sheet(lon, lat) for part in geodata.lines("front") for lon, lat in part.points]]
     trails_ = [_allied_right(scene, trail) for trail in trails(links)]
@@ -35,7 +35,7 @@ def front_lines(scene: Scene) -> list[list[Point]]:
 
 
 def front(scene: Scene, theme: Theme) -> str:
-    """A broken line on the Allied side of the hexsides."""
+    """Draw a dashed line on the Allied side of the hexsides."""
     path = "".join(straight(line) for line in front_lines(scene))
     return (
         f'<defs><path id="front" d="{path}"/></defs><g fill="none" stroke-linejoin="round">'
@@ -46,14 +46,16 @@ def front(scene: Scene, theme: Theme) -> str:
 
 @cache
 def tooth_spots(scene: Scene) -> list[tuple[Point, Point]]:
-    """Where the dragon's teeth stand, on the German side of the Siegfried hexsides, and along which way."""
+    """Return where the dragon's teeth are, on the German side of the Siegfried
+    hexsides, and their direction.
+    """
     links = [scene.spec.plane.side(*side) for side, row in scene.sides.items() if row.siegfried == "yes"]
     lines = [sampled(course(scene, _allied_right(scene, trail), []), 5) for trail in trails(links)]
     return [spot for line in lines for spot in every(beside(line, -10.5), 11.6)]
 
 
 def west_wall(scene: Scene, theme: Theme) -> str:
-    """Dragon's teeth pointing at the Allies."""
+    """Draw dragon's teeth that point at the Allies."""
     teeth = []
     for (x, y), (dx, dy) in tooth_spots(scene):
         foot, tip = (dx * 4.3, dy * 4.3), (x - dy * 8.2, y + dx * 8.2)
@@ -65,7 +67,7 @@ def west_wall(scene: Scene, theme: Theme) -> str:
 
 
 def exits(scene: Scene, theme: Theme) -> str:
-    """An arrow off the map at every exit hex, with what a division counts there."""
+    """Draw an arrow off the map at every exit hex, with the value of a division there."""
     drawn = []
     words = {"full": "1", "half": "½", "yes": ""}
     for cell, row in scene.rows.items():

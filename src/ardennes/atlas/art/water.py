@@ -1,4 +1,4 @@
-"""Rivers along hexsides with their names, and the streams that no rule speaks of. Needs shapely."""
+"""Rivers along hexsides with their names, and streams without an effect in the rules. Needs shapely."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from ardennes.atlas.project import Point
 from ardennes.kernel.datafile import Section
 
 _WIDE, _NARROW, _CASING = 13.0, 8.0, 2.8
-_BACK = 3.0  # hex radii within which a line that leaves the map is taken to come back
-_NEAR_BANK = 22.0  # pixels within which a stream is taken to be the river itself
+_BACK = 3.0  # hex radii within which a line that leaves the map is assumed to return
+_NEAR_BANK = 22.0  # pixels within which a stream is assumed to be the river itself
 
 
 def trails(links: Iterable[tuple[Corner, Corner]]) -> list[list[Corner]]:
-    """Links joined end to end into as few lines as they allow."""
+    """Join links end to end into as few lines as possible."""
     near: dict[Corner, list[Corner]] = {}
     for a, b in links:
         near.setdefault(a, []).append(b)
@@ -55,7 +55,7 @@ def trails(links: Iterable[tuple[Corner, Corner]]) -> list[list[Corner]]:
 
 
 def _bend(line: Sequence[Corner], corner: Corner) -> tuple[int, Corner]:
-    """How far going on to a corner turns away from the way so far."""
+    """Return the angle by which continuing to a corner turns away from the line so far."""
     if len(line) < 2:
         return 0, corner
     (ax, ay), (bx, by) = line[-2], line[-1]
@@ -68,9 +68,9 @@ def course(
     real: Sequence[Sequence[Point]],
     others: Sequence[Sequence[Corner]] = (),
 ) -> list[Point]:
-    """The pulling points of a soft line along hexsides; off the map it goes on as the real lines do.
+    """Return the control points of a soft line along hexsides; off the map it follows the real line.
 
-    Where it comes back at once as one of the `others`, the two are joined outside the map.
+    If it returns at once as one of the `others`, the two are joined outside the map.
     """
     r = scene.frame.radius
     points = [scene.corner(corner) for corner in corners]
@@ -95,7 +95,9 @@ def course(
 def _beyond(
     scene: Scene, corner: Corner, real: Sequence[Sequence[Point]], others: Sequence[Sequence[Corner]]
 ) -> list[Point]:
-    """From a corner on the map's rim outward past the frame; nothing from a corner inside the map."""
+    """Return the points from a corner on the map's edge outward past the frame; none for a corner inside the
+    map.
+    """
     touching = _touching(scene, corner)
     if len(touching) == 3 or not real:
         return []
@@ -114,8 +116,9 @@ def _beyond(
 
 
 def _comes_back(scene: Scene, corner: Corner, lines: Sequence[Sequence[Corner]]) -> Point | None:
-    """Where a line that leaves the map at a corner comes back: the end of another one close by, to which
-    no third is closer."""
+    """Return where a line that leaves the map at a corner returns: the nearby end of another line, if no
+    third is closer to it.
+    """
 
     def next_to(start: Corner) -> tuple[float, Corner]:
         here = scene.corner(start)
@@ -139,7 +142,9 @@ def _at_rim(scene: Scene, corner: Corner) -> bool:
 
 
 def _real_way(scene: Scene, at: Point, straight_on: Point, real: Sequence[Sequence[Point]]) -> Point:
-    """The direction in which the real line goes on past a point of the rim, if it leads off the map."""
+    """Return the direction in which the real line continues past a point of the
+    edge, if it leaves the map.
+    """
     line = min(real, key=lambda points: min(hypot(p[0] - at[0], p[1] - at[1]) for p in points))
     here = min(range(len(line)), key=lambda k: hypot(line[k][0] - at[0], line[k][1] - at[1]))
     ways = []
@@ -162,7 +167,7 @@ def _real_courses(scene: Scene, river: str) -> list[list[Point]]:
 
 @cache
 def river_lines(scene: Scene) -> dict[str, list[list[Point]]]:
-    """For every river its courses as pulling points."""
+    """Return the courses of every river as control points."""
     links: dict[str, list[tuple[Corner, Corner]]] = {}
     for side, row in scene.sides.items():
         if row.river:
@@ -175,7 +180,7 @@ def river_lines(scene: Scene) -> dict[str, list[list[Point]]]:
 
 @cache
 def river_samples(scene: Scene) -> list[list[Point]]:
-    """All river courses as lines of many points."""
+    """Return all river courses as lines of many points."""
     return [sampled(line) for lines in river_lines(scene).values() for line in lines]
 
 
@@ -188,7 +193,7 @@ def river_width(scene: Scene, river: str) -> float:
 
 
 def rivers(scene: Scene, theme: Theme) -> str:
-    """All casings first, so that rivers run into each other without a seam."""
+    """Draw all casings first, so that rivers join without a seam."""
     courses, drawn = [], []
     for k, lines in enumerate(river_lines(scene).values()):
         courses.append(f'<path id="w{k}" d="{"".join(soft(line) for line in lines)}"/>')
@@ -204,7 +209,7 @@ def rivers(scene: Scene, theme: Theme) -> str:
 
 @cache
 def _stream_paths(scene: Scene) -> dict[int, list[str]]:
-    """The waters of the atlas that are no rivers of the map, by rank."""
+    """Return the atlas's waters that are not rivers of the map, by rank."""
     mapped = river_samples(scene)
     named = {course for courses in scene.spec.rivers.values() for course in courses}
     paths: dict[int, list[str]] = {}
@@ -212,14 +217,14 @@ def _stream_paths(scene: Scene) -> dict[int, list[str]]:
         if line.properties["rank"] > 3:
             continue
         points = [scene.on_sheet(lon, lat) for lon, lat in line.points]
-        # A river of the map is drawn already; only what lies well beyond its hexsides is left to draw.
+        # A river of the map is drawn already; draw only what is well away from its hexsides.
         for part in _apart(points, mapped, 3 * _NEAR_BANK if line.name in named else _NEAR_BANK):
             paths.setdefault(line.properties["rank"], []).append(soft(thinned(part, 6)))
     return paths
 
 
 def streams(scene: Scene, theme: Theme) -> str:
-    """The other waters of the atlas as thin lines: they belong to the country, not to the rules."""
+    """Draw the other waters of the atlas as thin lines: they have no effect in the rules."""
     paths = _stream_paths(scene)
     drawn_paths = [
         f'<path d="{"".join(paths[rank])}" stroke-width="{ {1: 3.4, 2: 2.1}.get(rank, 1.5) }"/>'
@@ -234,7 +239,7 @@ def streams(scene: Scene, theme: Theme) -> str:
 def _apart(
     points: Sequence[Point], mapped: Sequence[Sequence[Point]], bank_width: float
 ) -> list[list[Point]]:
-    """The stretches of a stream that do not run along a river of the map, each ending at its bank."""
+    """Return the parts of a stream that do not run along a river of the map, each ending at its bank."""
     parts: list[list[Point]] = [[]]
     banks = [bank for line in mapped for bank in line]
     nearest = shapely.STRtree(shapely.points(banks)).nearest(shapely.points(points))
@@ -254,17 +259,19 @@ def _apart(
 
 
 def thinned(points: Sequence[Point], step: float) -> list[Point]:
-    """The line with points nearer than `step` to the last kept one left out; the ends stay."""
-    kept = [points[0]]
+    """Return the line without points nearer than `step` to the previous one; the ends stay."""
+    points_left = [points[0]]
     for point in points[1:-1]:
-        if hypot(point[0] - kept[-1][0], point[1] - kept[-1][1]) >= step:
-            kept.append(point)
-    return [*kept, points[-1]]
+        if hypot(point[0] - points_left[-1][0], point[1] - points_left[-1][1]) >= step:
+            points_left.append(point)
+    return [*points_left, points[-1]]
 
 
 @cache
 def river_name_paths(scene: Scene) -> list[tuple[list[Point], Section]]:
-    """The base line of every river name of art.toml: a calmed copy of the course, beside the water."""
+    """Return the base line of every river name of art.toml: a smoothed copy of
+    the course, next to the water.
+    """
     result = []
     lines = river_lines(scene)
     for k, entry in enumerate(scene.wishes.values.get("river_names", []), start=1):
@@ -284,7 +291,7 @@ def river_name_paths(scene: Scene) -> list[tuple[list[Point], Section]]:
 
 
 def river_names(scene: Scene) -> str:
-    """Names in italics along the water."""
+    """Draw names in italics along the water."""
     drawn = []
     for k, (path, section) in enumerate(river_name_paths(scene), start=1):
         drawn.append(
@@ -295,20 +302,20 @@ def river_names(scene: Scene) -> str:
 
 
 def _stretch(line: Sequence[Point], start: float, end: float) -> list[Point]:
-    """The part of a line between two shares of its length."""
+    """Return the part of a line between two shares of its length."""
     whole = length(line)
-    kept: list[Point] = []
+    stretch: list[Point] = []
     gone = 0.0
     for k, point in enumerate(line):
         if k:
             gone += hypot(point[0] - line[k - 1][0], point[1] - line[k - 1][1])
         if start * whole <= gone <= end * whole:
-            kept.append(point)
-    return kept
+            stretch.append(point)
+    return stretch
 
 
 def _calmed(line: Sequence[Point], reach: int = 14) -> list[Point]:
-    """A running mean, thinned: letters set on it do not jostle."""
+    """Return a thinned running mean, so that letters on it do not collide."""
     calm = []
     for k in range(0, len(line), 4):
         near = line[max(0, k - reach) : k + reach + 1]

@@ -20,12 +20,12 @@ from ardennes.atlas.project import Point
 Node = int | tuple[str, int]  # a hex, or ("edge", hex): the road's end beyond the map
 Link = tuple[Node, Node]
 
-_GAP = 15.0  # how far from the water an interrupted road ends
+_GAP = 15.0  # distance from the water at which an interrupted road ends
 
 
 @cache
 def road_classes(scene: Scene) -> dict[Side, str]:
-    """The class of every hexside that carries a road; the better one where routes share it."""
+    """Return the class of every hexside with a road; the better one if several routes share it."""
     result: dict[Side, str] = {side: "minor" for side, row in scene.sides.items() if row.road != "no"}
     if "roads" not in scene.spec.complete:
         result.update((side, "main") for side, best in road_sides(scene.spec).items() if best == "main")
@@ -36,7 +36,7 @@ def road_classes(scene: Scene) -> dict[Side, str]:
 
 
 def edge_ends(scene: Scene) -> dict[int, Point]:
-    """Where the road of an edge hex leaves the map, in pixels beyond the frame."""
+    """Return where the road of an edge hex leaves the map, in pixels beyond the frame."""
     ends = {}
     for cell, row in scene.rows.items():
         if row.marks.get("edge_road") != "yes":
@@ -49,7 +49,9 @@ def edge_ends(scene: Scene) -> dict[int, Point]:
 
 
 def _nodes(scene: Scene, ends: dict[int, Point]) -> dict[Node, Point]:
-    """Where roads pass through a hex: its centre, or a little inside the bend where nothing else is."""
+    """Return where roads pass through a hex: its center, or slightly inside the bend if nothing else is
+    there.
+    """
     near: dict[int, list[Point]] = {}
     for a, b in road_classes(scene):
         near.setdefault(a, []).append(scene.frame.centre(b))
@@ -67,7 +69,7 @@ def _nodes(scene: Scene, ends: dict[int, Point]) -> dict[Node, Point]:
 
 
 def _strands(links: Sequence[Link], at: dict[Node, Point]) -> list[list[Node]]:
-    """Links joined into long lines: at a crossing the straightest pairs belong together."""
+    """Join links into long lines: at a crossing the straightest pairs belong together."""
     touching: dict[Node, list[Link]] = {}
     for link in links:
         for node in link:
@@ -89,7 +91,7 @@ def _strands(links: Sequence[Link], at: dict[Node, Point]) -> list[list[Node]]:
 
 
 def _straightness(at: dict[Node, Point], node: Node, one: Link, two: Link) -> float:
-    """Cosine of the angle between two links at a node: -1 is straight on."""
+    """Return the cosine of the angle between two links at a node: -1 is straight on."""
     (x, y), (ax, ay), (bx, by) = at[node], at[_other(one, node)], at[_other(two, node)]
     dot = (ax - x) * (bx - x) + (ay - y) * (by - y)
     return dot / (hypot(ax - x, ay - y) * hypot(bx - x, by - y))
@@ -115,7 +117,7 @@ def _walked(links: Sequence[Link], follows: dict[tuple[Node, Link], Link]) -> li
 
 
 def _onward(link: Link, node: Node, follows: dict[tuple[Node, Link], Link], done: set[Link]) -> list[Node]:
-    """The nodes from a link on through `node` as long as a link follows."""
+    """Return the nodes from a link on through `node` as long as a link follows."""
     way = [_other(link, node), node]
     done.add(link)
     while (node, link) in follows and follows[node, link] not in done:
@@ -127,7 +129,9 @@ def _onward(link: Link, node: Node, follows: dict[tuple[Node, Link], Link], done
 
 
 def _pieces(scene: Scene, strand: Sequence[Node], at: dict[Node, Point]) -> list[list[Point]]:
-    """The points of one strand: over bridges exactly at the hexside's middle, in two where it is cut."""
+    """Return the points of one line: over bridges exactly at the hexside's
+    center, in two parts if it is cut.
+    """
     pieces: list[list[Point]] = [[at[strand[0]]]]
     wave = scene.frame.radius
     for a, b in pairwise(strand):
@@ -149,7 +153,7 @@ def _pieces(scene: Scene, strand: Sequence[Node], at: dict[Node, Point]) -> list
 
 @cache
 def road_lines(scene: Scene) -> dict[str, list[list[Point]]]:
-    """For each class the lines of its roads as points to draw through."""
+    """Return for each class the lines of its roads as control points."""
     classes = road_classes(scene)
     ends = edge_ends(scene)
     at = _nodes(scene, ends)
@@ -184,10 +188,10 @@ def roads(scene: Scene, theme: Theme) -> str:
 
 
 def bridges(scene: Scene, theme: Theme) -> str:
-    """Two parapets where a road crosses a river."""
+    """Draw two parapets where a road crosses a river."""
     drawn = []
     for side, row in scene.sides.items():
-        if row.bridge in ("intact", "down"):  # the table shows which stand
+        if row.bridge in ("intact", "down"):  # the table shows which are intact
             a, b = (scene.frame.centre(cell) for cell in side)
             turn = number(degrees(atan2(b[1] - a[1], b[0] - a[0])))
             half = river_width(scene, row.river) / 2 + 5
@@ -201,7 +205,7 @@ def bridges(scene: Scene, theme: Theme) -> str:
 
 
 def houses(scene: Scene, theme: Theme) -> str:
-    """Blocks of houses: a handful for a town, many on a built-up ground for a city."""
+    """Draw blocks of houses: a few for a town, many on a built-up area for a city."""
     drawn = []
     for pin in scene.places:
         if pin.kind not in ("city", "town"):

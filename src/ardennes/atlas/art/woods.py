@@ -1,4 +1,4 @@
-"""Woods: which hexes are forest at a glance, and trees enough to believe it. Needs shapely."""
+"""Woods: an outline that shows which hexes are forest, and enough trees to look natural. Needs shapely."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from ardennes.atlas.art.shapes import blob, real_area, scatter, shape_path
 from ardennes.atlas.art.theme import Theme
 
 TREES = (3.4, 4.2, 4.9, 5.6)  # radii of the crowns
-# Trees of one kind and one part of the sheet are one path of dots: an element for each of thousands of trees
-# takes the browser most of the time it needs for the map; one path for all would be looked at for every tile
-# of the screen.
+# Trees of one kind in one part of the sheet are one path of dots. An element for each of thousands of trees
+# would take most of the browser's time for the map; one path for all would be processed for every tile of the
+# screen.
 PART = 500
-SHADE = 'x=".6" y=".9"'  # how far a crown's dark rim shows, to the lower right
+SHADE = 'x=".6" y=".9"'  # offset of a crown's dark edge, to the lower right
 
 
 def wooded(scene: Scene, layer: str) -> Any:
-    """What the sheet shows as wood: the hexes of forest, with a clearing where there is moor as well."""
+    """Return the area shown as wood: the hexes of forest, with a clearing for moor."""
     forest = scene.hexes_with(layer)
     area = blob(scene, forest, 7) if forest else shapely.Polygon()
     r = scene.frame.radius
@@ -34,7 +34,7 @@ def wooded(scene: Scene, layer: str) -> Any:
         for cell in set(forest) & set(moors):
             clearing = shapely.Point(scene.frame.centre(cell)).buffer(0.42 * r)
             for near in moors:
-                if scene.spec.grid.adjacent(cell, near):  # the moor goes on into the wood
+                if scene.spec.grid.adjacent(cell, near):  # the moor extends into the wood
                     way = shapely.LineString([scene.frame.centre(cell), scene.frame.centre(near)])
                     clearing = clearing.union(way.buffer(0.24 * r))
             ring = clearing.simplify(0.06 * r).exterior.coords[:-1]
@@ -44,9 +44,9 @@ def wooded(scene: Scene, layer: str) -> Any:
 
 @cache
 def _parts_of_woods(scene: Scene, layer: str, quiet: Boxes) -> tuple[str, str, tuple[str, ...]]:
-    """The outline of a wood, its heart, and its trees part by part, as SVG."""
+    """Return the outline of a wood, its core, and its trees part by part, as SVG."""
     area = wooded(scene, layer)
-    fine = 5 * 64 / scene.frame.radius  # the smaller the hexes, the less of the wood's edge can be seen
+    fine = 5 * 64 / scene.frame.radius  # the smaller the hexes, the less of the wood's edge is visible
     heart = shapely.intersection(real_area(scene, "forest", fine), area.buffer(-4)).buffer(0)
     shapely.prepare(heart)
     rng = Random(1944)
@@ -59,7 +59,7 @@ def _parts_of_woods(scene: Scene, layer: str, quiet: Boxes) -> tuple[str, str, t
 
 
 def _dots(layer: str, trees: Sequence[tuple[float, float, int]]) -> tuple[str, ...]:
-    """The trees, given as (y, x, kind), as paths: lines of no length, whose round ends are the crowns."""
+    """Return trees, given as (y, x, kind), as paths: lines of length zero with round ends as crowns."""
     parts: dict[tuple[int, int, int], list[tuple[int, int]]] = {}
     for y, x, kind in sorted(trees):
         spot = (round(x), round(y))
@@ -73,9 +73,9 @@ def _dots(layer: str, trees: Sequence[tuple[float, float, int]]) -> tuple[str, .
 
 
 def woods(scene: Scene, theme: Theme, layer: str, quiet: Boxes) -> str:
-    """One soft area for the hexes of forest, a darker heart where the woods really stand, and trees.
+    """Draw one soft area for the hexes of forest, a darker core where the woods really are, and trees.
 
-    No tree stands in the `quiet` boxes of names and numbers.
+    No tree is drawn in the `quiet` boxes of names and numbers.
     """
     if not scene.hexes_with(layer):
         return ""
@@ -93,7 +93,7 @@ def woods(scene: Scene, theme: Theme, layer: str, quiet: Boxes) -> str:
 
 
 def tree_symbols(theme: Theme) -> str:
-    """Four trees of different size for the legend: a crown, a dark rim to the lower right."""
+    """Draw four trees of different sizes for the legend: a crown with a dark edge to the lower right."""
     drawn = []
     for kind, r in enumerate(TREES):
         a, b = (r * cos(0.05), r * sin(0.05)), (r * cos(0.66 * pi), r * sin(0.66 * pi))

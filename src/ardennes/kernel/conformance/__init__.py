@@ -1,8 +1,8 @@
-"""The conformance harness: what every game must pass before anybody plays it.
+"""The conformance harness, which every game must pass before it is published.
 
-`run(game, seeds=range(50))` plays random legal games to their end and examines states on the way:
-offers and refusals agree, copies and saves are true, nothing hidden leaks, forecasts agree with play,
-undo stops where it must. A fault comes with a short save file that shows it.
+`run(game, seeds=range(50))` plays random legal games to the end and examines states on the way. It checks
+that offers and refusals agree, copies and saves are equal, hidden facts do not leak, forecasts agree with
+play, and undo stops where it must. Each fault comes with a short save file that shows it.
 """
 
 from __future__ import annotations
@@ -49,10 +49,9 @@ def run(
     folder: Path | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """Play and examine one game a seed; stop after so many faults.
-
-    Without a scenario the seeds take turns over all of them. `vary_options` draws the options that are
-    not given by the seed. Cases of faults are written to `folder`.
+    """Play and examine one game for each seed; stop after `stop_after` faults. Without a scenario
+    the seeds use all of them in turn. `vary_options` chooses the options that are not given at random, from
+    the seed. Cases of faults are written to `folder`.
     """
     depth = LEVELS[level] if isinstance(level, str) else level
     report, cases = Report(game.id), dict[str, bytes]()
@@ -74,7 +73,7 @@ def run(
 def setting_of(
     game: AnyGame, number: int, scenario: str | None, options: Options, vary_options: bool
 ) -> Setting:
-    """Scenario, options and dice that a seed number stands for."""
+    """Return the scenario, options and dice for a seed number."""
     if scenario is None:
         scenario = game.scenarios[number % len(game.scenarios)].id
     check_scenario(game, scenario)
@@ -89,7 +88,7 @@ def setting_of(
 def _one_game(
     game: AnyGame, played: PlayedGame, level: Level, max_orders: int, report: Report, cases: dict[str, bytes]
 ) -> None:
-    """Play one game, look into it if its turn has come, and add what was seen to the report."""
+    """Play one game, examine it if it is due, and add the findings to the report."""
     rng = Random(f"play {played.number}")
     full_length = 0
     try:
@@ -110,21 +109,21 @@ def _one_game(
     report.longest = max(report.longest, full_length or len(played.journal))
 
 
-def _case(game: AnyGame, played: PlayedGame, level: Level, found: Found) -> tuple[Fault, bytes]:
-    """The fault with its shortest case and that case as a save file."""
-    played.journal.extend(found.after)
+def _case(game: AnyGame, played: PlayedGame, level: Level, result: Found) -> tuple[Fault, bytes]:
+    """Return the fault with its shortest case, also as a save file."""
+    played.journal.extend(result.after)
     journal = list(played.journal)
     depth = level if level.states else LEVELS["quick"]
-    if found.kind != "endless":  # what never ends has no short case
-        shrinker = Shrinker(game, played.setting, depth, found, played.number)
+    if result.kind != "endless":  # a game that never ends has no short case
+        shrinker = Shrinker(game, played.setting, depth, result, played.number)
         journal = shrinker.shrink(played.journal)
         if shrinker.last is not None:
-            found = shrinker.last
-    name = f"{game.id}-seed{played.number}-{found.kind}.json"
+            result = shrinker.last
+    name = f"{game.id}-seed{played.number}-{result.kind}.json"
     case = as_save(game, played.setting, journal)
     fault = Fault(
-        kind=found.kind,
-        message=found.message,
+        kind=result.kind,
+        message=result.message,
         game=game.id,
         scenario=played.setting.scenario,
         options={
@@ -134,8 +133,8 @@ def _case(game: AnyGame, played: PlayedGame, level: Level, found: Found) -> tupl
         },
         seed=played.number,
         order_number=len(played.journal),
-        side="" if found.side is None else game.sides[found.side],
-        order=as_json(found.order),
+        side="" if result.side is None else game.sides[result.side],
+        order=as_json(result.order),
         shortened_to=len(journal),
         save=name if case else "",
     )
@@ -143,7 +142,7 @@ def _case(game: AnyGame, played: PlayedGame, level: Level, found: Found) -> tupl
 
 
 def as_save(game: AnyGame, setting: Setting, journal: Journal) -> bytes:
-    """The orders as a save file; where the game cannot even be replayed, as far as it goes."""
+    """Return the orders as a save file; if the game cannot be replayed, up to the order that fails."""
     try:
         match: Match[Any] = Match(game, setting)
     except Exception:

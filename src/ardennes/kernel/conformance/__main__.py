@@ -1,4 +1,4 @@
-"""`python -m ardennes.kernel.conformance GAME --games 2000`: many random games, with a progress bar."""
+"""`python -m ardennes.kernel.conformance GAME --games 2000`: play many random games, with a progress bar."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BATCH = 10  # games a worker plays before it reports
 
 @dataclass(frozen=True)
 class Task:
-    """What every batch of seeds has in common."""
+    """The settings shared by all batches of seeds."""
 
     game: str
     scenario: str | None
@@ -49,7 +49,7 @@ class Task:
 
 
 def find(game: str) -> AnyGame:
-    # The kernel knows no game; this command looks one up by name, as the command line does.
+    # The kernel names no game; this command looks one up by name, as the command line does.
     result: AnyGame = resolve_name("ardennes.games:find_game")(game)
     return result
 
@@ -60,7 +60,7 @@ def batches(first: int, games: int) -> Iterator[range]:
 
 
 def reports(task: Task, first: int, games: int, workers: int) -> Iterator[Report]:
-    """The report of every batch, as it is finished."""
+    """Yield the report of each batch as it finishes."""
     if workers == 1:
         yield from map(task.play, batches(first, games))
         return
@@ -83,7 +83,7 @@ def main(
     game: Annotated[str, typer.Argument(help="Which game.")],
     games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 2000,
     first: Annotated[int, typer.Option(min=0, help="The first seed; the others follow it.")] = 0,
-    level: Annotated[str, typer.Option(help=f"How hard to look: {', '.join(LEVELS)}.")] = "sweep",
+    level: Annotated[str, typer.Option(help=f"How thorough to be: {', '.join(LEVELS)}.")] = "sweep",
     scenario: Annotated[str | None, typer.Option(help="Only this scenario; without it all in turn.")] = None,
     vary_options: Annotated[bool, typer.Option("--vary-options", help="Draw the options by seed.")] = False,
     workers: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
@@ -93,7 +93,7 @@ def main(
 ) -> None:
     """Play random legal games to their end and examine states on the way; exit 1 on a fault.
 
-    Stop it at any time with Ctrl-C: it reports what it has seen so far.
+    Stop it at any time with Ctrl-C: it reports its findings so far.
     """
     try:
         if level not in LEVELS:

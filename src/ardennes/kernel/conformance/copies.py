@@ -1,4 +1,4 @@
-"""Checks of one state: clones, records, events, and that nothing but the dice decides."""
+"""Check one state: clones, records and events are equal, and only the dice decide."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def check_copies(scene: Scene) -> None:
 
 
 def _orders_to_try(scene: Scene, side: int) -> list[Order]:
-    """Legal orders, those that showed a fault before first."""
+    """Yield legal orders, beginning with those that showed a fault before."""
     view = scene.game.view(scene.state, side)
     tried = [o for s, o in scene.suspects if s == side and scene.game.check(view, side, o) is None]
     for _ in range(scene.level.orders):
@@ -61,7 +61,7 @@ def check_clone(scene: Scene) -> None:
 
 
 def check_record(scene: Scene) -> Any:
-    """Written down as JSON and read again; gives the copy."""
+    """Encode the state as JSON, decode it, and return the copy."""
     with scene.untouched("record, read_state"):
         text = msgspec.json.encode(scene.state.record())
         copy = scene.game.read_state(msgspec.json.decode(text))
@@ -71,7 +71,7 @@ def check_record(scene: Scene) -> Any:
 
 
 def check_not_stale(scene: Scene, copy: Any) -> None:
-    """The same state without its past gives the same answers."""
+    """Check that the same state without its history gives the same answers."""
     game, rng = scene.game, scene.rng
     for what, ask in (("to_move", game.to_move), ("result", game.result), ("phase_mark", game.phase_mark)):
         if ask(scene.state) != ask(copy):
@@ -100,13 +100,13 @@ def _draw(offers: Sequence[Offer], rng: Random) -> list[Order]:
 
 
 def differences(a: Any, b: Any) -> str:
-    """The fields in which two states differ, by name."""
+    """Return the names of the fields in which two states differ."""
     fields = [f for f in a.__struct_fields__ if getattr(a, f) != getattr(b, f, None)]
     return ", ".join(fields) or "nothing that can be named"
 
 
 def check_determined(scene: Scene, copy: Any, side: int, order: Order) -> None:
-    """The same order on a clone and on a copy read from its record, with the same dice."""
+    """Give the same order to a clone and to a decoded copy, with the same dice."""
     dice, before = scene.dice, scene.state.digest()
     first, second = scene.state.clone(), copy.clone()
     events = carry_out(scene.game, first, side, order, CountedDice(dice, first.rolls))
@@ -123,13 +123,13 @@ def check_determined(scene: Scene, copy: Any, side: int, order: Order) -> None:
 
 
 def check_events(game: AnyGame, events: list[Event]) -> None:
-    """Every event, as each side sees it, can be written, read and told."""
+    """Check that every event, as each side sees it, can be encoded, decoded and described."""
     for event in events:
         versions = [event, *(visible_event(game, event, side) for side in range(len(game.sides)))]
         for version in versions:
             if version is None:
                 continue
-            with Blaming(f"read_event or tell of {type(version).__name__}"):
+            with Blaming(f"read_event or tell({type(version).__name__})"):
                 text = msgspec.json.encode(version)
                 if game.read_event(msgspec.json.decode(text)) != version:
                     raise Found("event", f"another event after being written and read: {version}")
@@ -138,19 +138,19 @@ def check_events(game: AnyGame, events: list[Event]) -> None:
 
 
 def check_view_is_its_own(scene: Scene, side: int, order: Order) -> None:
-    """Whatever somebody does to a view, the state behind it stays as it is."""
+    """Check that changes to a view leave the state behind it as it is."""
     view = scene.game.view(scene.state, side)
-    if view is scene.state:  # nothing is hidden: who wants to change it makes a clone
+    if view is scene.state:  # nothing is hidden: a caller that wants to change it makes a clone
         return
     before = scene.state.digest()
-    with suppress(Exception):  # a view need not hold all that apply needs
+    with suppress(Exception):  # a view may lack what `apply` needs
         scene.game.apply(view, side, order, scene.some_dice())
     if scene.state.digest() != before:
         raise Found("shared", "giving an order on a view has changed the state behind it", side, order)
 
 
 def check_nothing_shared(scene: Scene) -> None:
-    """Play on in a clone; the original must not notice."""
+    """Play on in a clone and check that the original does not change."""
     before = scene.state.digest()
     line: list[tuple[int, Order]] = []
     try:
@@ -159,13 +159,13 @@ def check_nothing_shared(scene: Scene) -> None:
                 raise Found("shared", "playing on in a clone has changed the original", side, order)
             line.append((side, order))
     except Found as result:
-        if result.kind != "shared":  # something else, and only after these orders
+        if result.kind != "shared":  # a different fault, which shows only after these orders
             result.after = tuple(line)
         raise
 
 
 def _play_on(scene: Scene, state: Any) -> Iterator[tuple[int, Order]]:
-    """Random legal orders with the dice of the match, each given as it has been carried out."""
+    """Yield random legal orders with the match's dice, each as it was carried out."""
     dice = CountedDice(scene.dice, state.rolls)
     for _ in range(scene.level.play_on):
         sides = sides_to_move(scene.game, state)

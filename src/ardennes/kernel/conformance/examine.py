@@ -1,4 +1,4 @@
-"""One game under examination: play it, then walk through it again and look at chosen states."""
+"""Examine one game: play it, then replay it and check selected states."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Journal = Sequence[tuple[int, Order]]
 
 
 def examine_state(scene: Scene) -> None:
-    """Everything that can be looked at in one state."""
+    """Run all checks of one state."""
     check_legality(scene)
     check_copies(scene)
     check_hidden(scene)
@@ -32,7 +32,7 @@ def examine_state(scene: Scene) -> None:
 
 
 def give(match: Match[Any], side: int, order: Order) -> None:
-    """One order of the journal, through the match."""
+    """Give one order of the journal through the match."""
     check_order(match.game, side, order)
     with Blaming("apply", side, order):
         try:
@@ -42,7 +42,7 @@ def give(match: Match[Any], side: int, order: Order) -> None:
 
 
 def pick_states(journal: Journal, count: int, rng: Random) -> list[int]:
-    """Numbers of orders before which to look: every kind of order gets its turn; the end as well."""
+    """Choose the orders before which to check: every kind of order gets its turn, and so does the end."""
     by_kind: dict[str, list[int]] = defaultdict(list)
     for seq, (_, order) in enumerate(journal):
         by_kind[type(order).__name__].append(seq)
@@ -59,7 +59,7 @@ def pick_states(journal: Journal, count: int, rng: Random) -> list[int]:
 
 
 def examine_game(game: AnyGame, played: PlayedGame, level: Level, rng: Random, done: Counter[str]) -> None:
-    """Walk through a finished game; `played.journal` is cut to where a fault shows."""
+    """Replay a finished game and check it; cut `played.journal` to where a fault shows."""
     journal, vocabulary = list(played.journal), Vocabulary()
     played.journal.clear()
     with Blaming("start"):
@@ -94,9 +94,8 @@ def fault_in(
     rng: Random,
     suspects: tuple[tuple[int, Order], ...] = (),
 ) -> Found | None:
-    """The fault that shows after exactly these orders; None when there is none.
-
-    Raises Refused when the orders are not a legal game.
+    """Return the fault that shows after exactly these orders, or None. Raise Refused if the orders are not a
+    legal game.
     """
     try:
         with Blaming("start"):

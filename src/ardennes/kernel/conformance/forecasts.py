@@ -1,7 +1,6 @@
-"""Checks of one state: forecasts sum to 1 and agree with play, over every die and over sampled dice.
+"""Check one state: forecasts sum to 1 and agree with play, over every die and over sampled dice.
 
-Play and forecast are compared by what happened: the events of an order without its dice, as the side
-sees them.
+Play and forecast are compared by the events of an order, without its dice, as the side sees them.
 """
 
 from __future__ import annotations
@@ -21,18 +20,18 @@ from ardennes.kernel.forecast import MOST_SEQUENCES
 from ardennes.kernel.offers import sample
 from ardennes.kernel.visibility import visible_events
 
-UNLIKELY = 6.0  # standard deviations: a right forecast fails about once in a thousand million
+UNLIKELY = 6.0  # standard deviations: a correct forecast fails about once in a thousand million
 
 Outcome = object
 Spread = dict[Outcome, Fraction]
 
 
 class Revealed(Exception):
-    """The order brings out a hidden fact, which no forecast can know."""
+    """The order reveals a hidden fact, which no forecast can know."""
 
 
 def check_forecasts(scene: Scene) -> None:
-    """Forecasts of some offered orders."""
+    """Check the forecasts of some offered orders."""
     compared = 0
     for side, order in _candidates(scene):
         with Blaming("view", side):
@@ -51,7 +50,7 @@ def check_forecasts(scene: Scene) -> None:
 
 
 def check_preview(scene: Scene, view: Any, side: int, order: Order) -> None:
-    """What an order leads to later, when nobody decides otherwise, is a distribution as well."""
+    """Check that the later result of an order, if nobody decides otherwise, is also a distribution."""
     with scene.untouched("preview", view, side=side, order=order):
         chances = scene.game.preview(view, side, order)
     if chances:
@@ -60,7 +59,9 @@ def check_preview(scene: Scene, view: Any, side: int, order: Order) -> None:
 
 
 def check_no_dice(scene: Scene, side: int, order: Order) -> None:
-    """An order that rolls dice has a forecast, unless they are too many or a hidden fact makes it roll."""
+    """Check that an order that rolls dice has a forecast, unless it rolls too many or a hidden fact makes it
+    roll.
+    """
     try:
         result = every_outcome(_run(scene.game, scene.state, side, order), MOST_SEQUENCES)
     except (Revealed, DiceError):
@@ -71,7 +72,7 @@ def check_no_dice(scene: Scene, side: int, order: Order) -> None:
 
 
 def _candidates(scene: Scene) -> list[tuple[int, Order]]:
-    """Suspects first, then offered orders, each kind of order once before any comes again."""
+    """Return suspects first, then offered orders, each kind once before any kind repeats."""
     game = scene.game
     result: list[tuple[int, Order]] = []
     for side, order in scene.suspects:
@@ -81,12 +82,12 @@ def _candidates(scene: Scene) -> list[tuple[int, Order]]:
         with Blaming("offers", side):
             offers = game.offers(game.view(scene.state, side), side)
             drawn = [sample(offers, scene.rng) for _ in range(8 * max(scene.level.forecasts, 1))]
-        seen: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         ranked: list[tuple[int, int, Order]] = []
         for drew in drawn:
             if drew is not None:
-                seen[type(drew).__name__] += 1
-                ranked.append((seen[type(drew).__name__], len(ranked), drew))
+                counts[type(drew).__name__] += 1
+                ranked.append((counts[type(drew).__name__], len(ranked), drew))
         result += [(side, drew) for _, _, drew in sorted(ranked, key=lambda item: item[:2])]
     return result
 
@@ -105,7 +106,7 @@ def check_sum(chances: Sequence[Chance], side: int, order: Order) -> None:
 
 
 def happened(game: AnyGame, events: Sequence[Event], side: int) -> Outcome:
-    """What an outcome is compared by."""
+    """Return the key by which outcomes are compared."""
     return tuple(event for event in visible_events(game, events, side) if not isinstance(event, Rolled))
 
 
@@ -125,7 +126,7 @@ def compare(scene: Scene, side: int, order: Order, chances: Sequence[Chance]) ->
             raise Found("forecast-wrong", _difference(forecast, spread), side, order)
         compare_sampled(scene, side, order, forecast)
     except Revealed:
-        scene.done["forecasts that hang on a hidden fact"] += 1
+        scene.done["forecasts that depend on a hidden fact"] += 1
         return
     scene.done["forecasts compared with play"] += 1
 
@@ -142,7 +143,7 @@ def _run(game: AnyGame, state: Any, side: int, order: Order) -> Callable[[Dice],
 
 
 def over_every_die(game: AnyGame, state: Any, side: int, order: Order) -> Spread | None:
-    """The order carried out over every possible sequence of dice; None when there are too many."""
+    """Carry out the order over every possible sequence of dice; None if there are too many."""
     spread: Spread = {}
     try:
         for chance, _, outcome in every_outcome(_run(game, state, side, order), MOST_SEQUENCES):
@@ -153,13 +154,13 @@ def over_every_die(game: AnyGame, state: Any, side: int, order: Order) -> Spread
 
 
 def depends_on_hidden(scene: Scene, side: int, order: Order, spread: Spread) -> bool:
-    """Would the order come out differently if only a hidden fact were different?"""
+    """Return whether the result of the order depends on a hidden fact."""
     twins = scene.game.hidden_twins(scene.state, side)
     return any(over_every_die(scene.game, twin, side, order) != spread for twin in twins)
 
 
 def _difference(forecast: Spread, spread: Spread) -> str:
-    """The first outcome on which the two do not agree."""
+    """Return the first outcome on which the two disagree."""
     for outcome in [*spread, *forecast]:
         said, true = forecast.get(outcome, Fraction(0)), spread.get(outcome, Fraction(0))
         if said != true:
@@ -168,7 +169,7 @@ def _difference(forecast: Spread, spread: Spread) -> str:
 
 
 def compare_sampled(scene: Scene, side: int, order: Order, forecast: Spread) -> None:
-    """Play the order with real dice; dice drawn with a wrong index show here and not over every die."""
+    """Play the order with real dice; only here do dice drawn with a wrong index show."""
     run = _run(scene.game, scene.state, side, order)
     first = scene.rng.getrandbits(40)
     counted = Counter(run(SealedDice(seed_from_number(first + n))) for n in range(scene.level.rolls))
@@ -178,12 +179,12 @@ def compare_sampled(scene: Scene, side: int, order: Order, forecast: Spread) -> 
                 "forecast-wrong", f"play gave what the forecast does not have: {outcome}", side, order
             )
     if not fits(forecast, counted):
-        seen = "; ".join(f"{counted[o]} times {o} (chance {p})" for o, p in forecast.items())
-        raise Found("forecast-wrong", f"of {counted.total()} plays: {seen}", side, order)
+        observed = "; ".join(f"{counted[o]} times {o} (chance {p})" for o, p in forecast.items())
+        raise Found("forecast-wrong", f"of {counted.total()} plays: {observed}", side, order)
 
 
 def fits(forecast: Spread, counted: Counter[Outcome]) -> bool:
-    """A chi-square test; outcomes expected less than five times are counted as one."""
+    """Run a chi-square test; outcomes expected less than five times are counted as one."""
     rolls = counted.total()
     cells: list[tuple[float, int]] = []
     rare, rare_seen = 0.0, 0
@@ -200,7 +201,7 @@ def fits(forecast: Spread, counted: Counter[Outcome]) -> bool:
     freedom = len(cells) - 1
     if freedom < 1:
         return True
-    square = sum((seen - expected) ** 2 / expected for expected, seen in cells)
+    square = sum((observed - expected) ** 2 / expected for expected, observed in cells)
     # Wilson and Hilferty's approximation of the chi-square quantile
     part = 2 / (9 * freedom)
     return square <= freedom * (1 - part + UNLIKELY * sqrt(part)) ** 3

@@ -1,4 +1,4 @@
-"""Checks of one state: what a side may not know changes nothing it can see."""
+"""Check one state: facts hidden from a side change nothing that the side can see."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ardennes.kernel.offers import sample
 from ardennes.kernel.visibility import hides, visible_events
 
 SAMPLED = 6  # orders drawn from the offers of each of the two worlds
-FORECAST = 2  # of these, how many are forecast
+FORECAST = 2  # how many of these are forecast
 
 
 def check_hidden(scene: Scene) -> None:
@@ -28,8 +28,8 @@ def check_hidden(scene: Scene) -> None:
             scene.done["hidden twins compared"] += 1
             check_twin(scene, twin, side)
         if not twins and hides(scene.game, scene.state, side):
-            seen = scene.game.view(scene.state, side)
-            message = f"hidden, and no twin differs in it: {differences(scene.state, seen)}"
+            visible = scene.game.view(scene.state, side)
+            message = f"this is hidden, but no twin differs in it: {differences(scene.state, visible)}"
             raise Found("no-twin", message, side)
         check_view(scene, side)
     for mover in sides_to_move(scene.game, scene.state):
@@ -38,41 +38,46 @@ def check_hidden(scene: Scene) -> None:
 
 
 def check_view(scene: Scene, side: int) -> None:
-    """What a side sees of its own view is that view."""
+    """Check that a view does not change when the same side views it again."""
     with scene.untouched("view", side=side):
         view = scene.game.view(scene.state, side)
         again = scene.game.view(view, side)
     if view.digest() != again.digest():
-        raise Found("leak-view", "the view of a view is another one", side)
+        raise Found("leak-view", "the view of a view is different", side)
 
 
 def check_trace(scene: Scene, mover: int, order: Order) -> None:
-    """An order is quiet exactly when it leaves no trace with the others: neither told nor in their views.
+    """Check that an order is quiet exactly if the other sides notice nothing, in their log or view.
 
-    Else the log of another side counts orders it may not know of, or its view changes behind its back.
+    Otherwise their log would count orders that they may not know of, or their view would change without a
+    reason.
     """
     game = scene.game
     quiet = order.quiet_in(scene.state)
     after, events = _play(scene, scene.state, mover, order, scene.some_dice())
     for side in (side for side in scene.every_side if side != mover):
-        heard = bool(visible_events(game, events, side))
-        seen = any(
+        is_reported = bool(visible_events(game, events, side))
+        is_visible = any(
             game.view(scene.state, eye).digest() != game.view(after, eye).digest() for eye in (side, None)
         )
-        if quiet == (heard or seen):
-            what = "a quiet order is noticed" if quiet else "nothing of it may be known, yet it is not quiet"
+        if quiet == (is_reported or is_visible):
+            what = (
+                "a quiet order is noticed"
+                if quiet
+                else "the other sides may not know of it, but it is not quiet"
+            )
             raise Found("trace", f"{what} by the {game.sides[side]} side", mover, order)
     scene.done["traces of orders looked for"] += 1
 
 
 def check_twin(scene: Scene, twin: Any, side: int) -> None:
-    """The two worlds look the same to the side, now and after an order that reveals nothing."""
+    """Check that the two worlds look the same to the side, now and after an order that reveals nothing."""
     game = scene.game
     with Blaming("view", side):
         for viewer, who in ((side, game.sides[side]), (None, "bystander")):
-            seen, other = game.view(scene.state, viewer), game.view(twin, viewer)
-            if seen.digest() != other.digest():
-                message = f"the {who}'s view tells what is hidden: {differences(seen, other)}"
+            visible, other = game.view(scene.state, viewer), game.view(twin, viewer)
+            if visible.digest() != other.digest():
+                message = f"the {who}'s view reveals a hidden fact: {differences(visible, other)}"
                 raise Found("leak-view", message, side)
     number = scene.rng.getrandbits(32)
     orders = _offered(scene, scene.state, side, number)
@@ -88,7 +93,7 @@ def check_twin(scene: Scene, twin: Any, side: int) -> None:
             raise Found("leak-refusal", message, side, order)
     for order in list(dict.fromkeys(orders))[:FORECAST]:
         if _forecast(scene, scene.state, side, order) != _forecast(scene, twin, side, order):
-            raise Found("leak-forecast", "the forecast tells a hidden fact", side, order)
+            raise Found("leak-forecast", "the forecast reveals a hidden fact", side, order)
     _compare_play(scene, twin, side)
 
 
@@ -111,7 +116,7 @@ def _forecast(scene: Scene, world: Any, side: int, order: Order) -> object:
 
 
 def _compare_play(scene: Scene, twin: Any, side: int) -> None:
-    """Whoever gives an order: the side is told the same in both worlds, unless a fact came out."""
+    """Check that the side reads the same in both worlds after anybody's order, unless a fact was revealed."""
     game = scene.game
     for mover in game.to_move(scene.state):
         for order in _offered(scene, scene.state, mover, scene.rng.getrandbits(32)):
@@ -128,15 +133,15 @@ def _compare_order(scene: Scene, twin: Any, side: int, mover: int, order: Order)
         return
     scene.done["orders played in two worlds"] += 1
     difference = _difference(visible_events(game, events, side), visible_events(game, others, side))
-    seen, other = game.view(here, side), game.view(there, side)
-    if not difference and seen.digest() != other.digest():
-        fields = differences(seen, other)
+    visible, other = game.view(here, side), game.view(there, side)
+    if not difference and visible.digest() != other.digest():
+        fields = differences(visible, other)
         difference = f"nothing reveals it, yet after it the {game.sides[side]} side sees it in: {fields}"
     if not difference:
         return
     again, repeated = _play(scene, scene.state, mover, order, dice)
     if repeated != events or again.digest() != here.digest():
-        raise Found("not-determined", "the same order came out differently the second time", mover, order)
+        raise Found("not-determined", "the same order gave a different result the second time", mover, order)
     raise Found("leak-event", difference, mover, order)
 
 
@@ -149,5 +154,5 @@ def _play(scene: Scene, world: Any, side: int, order: Order, dice: Dice) -> tupl
 def _difference(events: Sequence[Event], others: Sequence[Event]) -> str:
     for event, other in zip(events, others, strict=False):
         if event != other:
-            return f"told as {event}; with another hidden fact as {other}"
-    return "" if len(events) == len(others) else "more is told when a hidden fact differs"
+            return f"reported as {event}; with another hidden fact as {other}"
+    return "" if len(events) == len(others) else "more is reported when a hidden fact differs"

@@ -1,4 +1,4 @@
-"""Checks of one state: decisions, and that an order is accepted exactly when it is offered."""
+"""Check one state: decisions, and that an order is accepted exactly if it is offered."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def check_refusal(scene: Scene, refusal: Refusal) -> None:
 
 
 def try_offered(scene: Scene, view: Any, side: int, offers: Sequence[Offer]) -> list[Order]:
-    """Orders drawn from the offers are accepted, on the view and in truth, and found again."""
+    """Check that orders from the offers are accepted, on the view and in truth, and can be found again."""
     tried: list[Order] = []
     for _ in range(scene.level.orders):
         with scene.untouched("offers", view, side=side):
@@ -100,7 +100,7 @@ def check_order(game: AnyGame, side: int, order: Order) -> None:
 
 
 def try_strangers(scene: Scene, view: Any, side: int, offers: Sequence[Offer], seeds: list[Order]) -> None:
-    """Changed and misplaced orders are refused by a rule that exists, or offered after all."""
+    """Check that changed and misplaced orders are refused by an existing rule, or are offered."""
     suspects = [order for suspect, order in scene.suspects if suspect == side]
     with Blaming("read_order", side):
         result = list(strangers(scene.game, seeds, scene.vocabulary, scene.rng, scene.level.mutants))
@@ -128,7 +128,9 @@ def tidied(scene: Scene, view: Any, side: int, order: Order) -> Order:
 def check_tidy(
     scene: Scene, view: Any, side: int, order: Order, tidy: Order, refusal: Refusal | None
 ) -> None:
-    """Tidying once is enough, and it changes neither whether an order is legal nor what it does."""
+    """Check that tidying twice is the same as once, and changes neither the legality nor the effect of an
+    order.
+    """
     game = scene.game
     if game.tidy(tidy) != tidy:
         raise Found("tidy", "tidying it again changes it again", side, order)
@@ -144,7 +146,7 @@ def check_tidy(
 
 
 def legal(scene: Scene, view: Any, side: int, order: Order) -> Refusal | None:
-    """The refusal on the side's view; the truth must agree on whether there is one."""
+    """Return the refusal on the side's view; the true state must agree on whether there is one."""
     with scene.untouched("check", view, side=side, order=order):
         refusal = scene.game.check(view, side, order)
         if refusal is not None:
@@ -158,7 +160,7 @@ def legal(scene: Scene, view: Any, side: int, order: Order) -> Refusal | None:
 
 
 def find(offers: Sequence[Offer], order: Order, limit: int = LOOK_INTO) -> bool | None:
-    """Is the order in the tree? None when looking for it would take too long."""
+    """Return whether the order is in the tree; None if the search would take too long."""
     left = limit
     stack = list(reversed(offers))
     while stack:

@@ -1,4 +1,4 @@
-"""Checks of a match at one moment: undo, restart, save and open, fork, and playing it all again."""
+"""Check a match at one moment: undo, restart, save and open, fork, and complete replay."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def attempt(kind: str, what: str, run: Callable[[], T]) -> T:
-    """Whatever goes wrong in here is a fault of this kind."""
+    """Report any error in this block as a fault of this kind."""
     try:
         return run()
     except Found:
@@ -26,7 +26,7 @@ def attempt(kind: str, what: str, run: Callable[[], T]) -> T:
 
 
 def check_match(match: Match[Any], rng: Random) -> None:
-    """All that a match can do besides going on; it is left as it was."""
+    """Check everything that a match can do besides continuing; leave the match as it was."""
     before = (match.seq, match.state.digest())
     check_end(match)
     if match.journal:
@@ -36,7 +36,7 @@ def check_match(match: Match[Any], rng: Random) -> None:
     check_state_at(match, rng)
     check_fork(match, rng)
     if (match.seq, match.state.digest()) != before:
-        raise Found("undo", "taking back and giving the same orders again leads elsewhere")
+        raise Found("undo", "taking back and giving the same orders again gives a different state")
 
 
 def give_again(match: Match[Any], entries: list[Entry], kind: str) -> None:
@@ -50,7 +50,7 @@ def give_again(match: Match[Any], entries: list[Entry], kind: str) -> None:
 
 
 def last_known(match: Match[Any], side: int) -> int:
-    """The place of the last order a side knows of: quiet ones of others it does not; -1: none."""
+    """Return the place of the last order a side knows of, skipping quiet orders of others; -1: none."""
     journal: Sequence[Entry] = match.journal
     at = len(journal) - 1
     while at >= 0 and journal[at].side != side and journal[at].order.quiet_in(match.state):
@@ -59,7 +59,7 @@ def last_known(match: Match[Any], side: int) -> int:
 
 
 def check_undo(match: Match[Any]) -> None:
-    """A side's last order can be taken back exactly when no die fell and nothing came out."""
+    """Check that a side's last order can be undone exactly if it rolled no die and revealed nothing."""
     seq, now = match.seq, match.state.digest()
     for side in range(len(match.game.sides)):
         at = last_known(match, side)
@@ -83,7 +83,7 @@ def check_undo(match: Match[Any]) -> None:
 
 
 def check_end(match: Match[Any]) -> None:
-    """After the end nothing is taken back, whatever its events say: everybody has been shown everything."""
+    """Check that nothing can be undone after the end, because everything has been revealed."""
     if match.game.result(match.state) is None or not match.journal:
         return
     last, before = match.journal[-1], (match.seq, match.state.digest())
@@ -100,7 +100,7 @@ def check_end(match: Match[Any]) -> None:
 
 
 def undo_and_give_again(match: Match[Any], side: int, at: int) -> None:
-    """Without the order the match is as if it had not been given; given again it leads to the same state."""
+    """Check that undo gives the earlier state, and the same order again the later one."""
     last, seq, now = match.journal[at], match.seq, match.state.digest()
     was = match.journal[at - 1].digest if at > 0 else match.start_digest
     order = attempt("undo", "undo", lambda: match.undo(side))
@@ -115,7 +115,7 @@ def undo_and_give_again(match: Match[Any], side: int, at: int) -> None:
 
 
 def check_restart(match: Match[Any]) -> None:
-    """Restarting goes back over the side's own orders of this phase, and only those."""
+    """Check that restarting undoes the side's own orders of this phase, and only those."""
     journal, now = list(match.journal), match.state.digest()
     side = journal[-1].side
     try:
@@ -128,7 +128,7 @@ def check_restart(match: Match[Any]) -> None:
     back = [journal[at] for at in places]
     if len(back) != taken or any(entry.side != side or entry.final for entry in back):
         raise Found("restart", f"{taken} orders were taken back, among them final ones or the other side's")
-    alone = len(journal) - places[0] == taken  # no quiet order of another side among them
+    alone = len(journal) - places[0] == taken  # the undone orders include no quiet order of another side
     was = journal[places[0] - 1].digest if places[0] else match.start_digest
     mark = match.game.phase_mark(match.state)
     if alone and match.state.digest() != was:
@@ -145,7 +145,7 @@ def check_restart(match: Match[Any]) -> None:
 
 
 def only(game: AnyGame) -> Callable[[str], AnyGame]:
-    """The finder of games that knows this one."""
+    """A game finder that knows only this game."""
 
     def find(name: str) -> AnyGame:
         if name != game.id:
@@ -175,7 +175,7 @@ def check_state_at(match: Match[Any], rng: Random) -> None:
 
 
 def check_fork(match: Match[Any], rng: Random) -> None:
-    """A fork has the same past, with its own dice ahead or with others."""
+    """Check that a fork has the same past, with the same or new dice ahead."""
     seq = rng.randrange(match.seq + 1)
     was = match.journal[seq - 1].digest if seq else match.start_digest
     for seed in (None, rng.randbytes(32)):
@@ -185,6 +185,6 @@ def check_fork(match: Match[Any], rng: Random) -> None:
 
 
 def check_replay(match: Match[Any]) -> None:
-    """The whole match again: every order legal, every fingerprint the same, also through a save file."""
+    """Replay the whole match: every order is legal and every fingerprint equal, also through a save file."""
     attempt("replay", "playing it all again", match.verify)
     check_save(match, replay=True)

@@ -1,4 +1,4 @@
-"""Orders that are probably not legal, made out of legal ones."""
+"""Make orders that are probably illegal out of legal ones."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import msgspec
 
 from ardennes.kernel.contract import AnyGame, Order
 
-TAG = "do"  # the field that tells the kinds of order apart
-KEEP = 400  # words kept for each field, orders kept of each kind
+TAG = "do"  # the field that distinguishes the kinds of order
+KEEP = 400  # words stored for each field, orders stored for each kind
 ODD_NUMBERS = (-1, 0, 1, 7, 1_000_000)
 ODD_WORDS = ("", "nowhere", "0", "-1")
 
 
 def plain(order: Order) -> dict[str, Any]:
-    """An order as it comes out of a file."""
+    """An order as decoded from a file."""
     decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(order))
     return decoded
 
@@ -41,20 +41,20 @@ class Vocabulary:
                     words.append(value)
 
     def word(self, name: str, like: Any, rng: Random) -> Any:
-        """A word of the same field, or now and then one of the same type from any field."""
+        """Return a word of the same field, or occasionally one of the same type from any field."""
         if rng.random() < 0.7 and self.words[name]:
             return rng.choice(self.words[name])
         alike = [word for words in self.words.values() for word in words if type(word) is type(like)]
         return rng.choice(alike) if alike else like
 
     def earlier(self, rng: Random) -> Order | None:
-        """Some order seen before, every kind equally likely."""
+        """Return a previously seen order, every kind equally likely."""
         kinds = [orders for orders in self.orders.values() if orders]
         return rng.choice(rng.choice(kinds)) if kinds else None
 
 
 def spots(value: Any, name: str = "") -> Iterator[tuple[Any, Any, str, Any]]:
-    """Every place in a plain order that can be changed: container, key, field name, value."""
+    """Return every place in a plain order that can be changed: container, key, field name, value."""
     items: Iterator[tuple[Any, Any]] = iter(())
     if isinstance(value, dict):
         items = iter(value.items())
@@ -69,7 +69,7 @@ def spots(value: Any, name: str = "") -> Iterator[tuple[Any, Any, str, Any]]:
 
 
 def _change_list(items: list[Any], name: str, rng: Random, vocabulary: Vocabulary) -> list[Any]:
-    """Drop, double, shuffle, turn round, cut, empty or lengthen."""
+    """Drop, duplicate, shuffle, reverse, cut, empty or lengthen a list."""
     if not items:
         return [vocabulary.word(name, "", rng)]
     at = rng.randrange(len(items))
@@ -100,7 +100,7 @@ def _change_leaf(value: Any, name: str, rng: Random, vocabulary: Vocabulary) -> 
 
 
 def mutant(order: Order, rng: Random, vocabulary: Vocabulary) -> dict[str, Any]:
-    """A plain order that differs from the given one in one to three places."""
+    """Return a plain order that differs from the given one in one to three places."""
     changed = plain(order)
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         places = list(spots(changed))
@@ -115,7 +115,7 @@ def mutant(order: Order, rng: Random, vocabulary: Vocabulary) -> dict[str, Any]:
 
 
 def turned_round(order: Order) -> dict[str, Any] | None:
-    """The order with every list in it back to front; None when that changes nothing."""
+    """Return the order with every list reversed; None if that changes nothing."""
     changed = plain(order)
     for container, key, _, value in list(spots(changed)):
         if isinstance(value, list):
@@ -126,7 +126,7 @@ def turned_round(order: Order) -> dict[str, Any] | None:
 def strangers(
     game: AnyGame, seeds: list[Order], vocabulary: Vocabulary, rng: Random, count: int
 ) -> Iterator[Order]:
-    """Up to `count` orders that are mostly not legal; what cannot even be read is left out."""
+    """Return up to `count` orders that are mostly illegal; skip those that cannot be decoded."""
     made = [turned for order in seeds if (turned := turned_round(order)) is not None]
     while len(made) < count:
         base = rng.choice(seeds) if seeds and rng.random() < 0.75 else vocabulary.earlier(rng)

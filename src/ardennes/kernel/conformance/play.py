@@ -1,4 +1,4 @@
-"""Random legal play: one game from a seed to its end, with only what can be seen on the way looked at."""
+"""Play one random legal game from a seed to the end, with only the cheap checks on the way."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ardennes.kernel.contract import AnyGame, Event, Order, Result, Rolled
 from ardennes.kernel.match import Setting, dice_of
 from ardennes.kernel.offers import sample
 
-OTHER_DICE = "apply, with other dice than the match's"
+OTHER_DICE = "apply, with dice other than the match's"
 
 
 @dataclass
 class PlayedGame:
-    """One game of the harness: how it was set up and the orders given so far."""
+    """One game of the harness: its setup and the orders so far."""
 
     number: int
     setting: Setting
@@ -27,7 +27,7 @@ class PlayedGame:
 
 
 class CountedDice:
-    """Passes dice on and sees that they are drawn by their index, one after another."""
+    """Pass dice on and check that they are drawn in the order of their index."""
 
     def __init__(self, dice: Dice, first: int = 0) -> None:
         self._dice = dice
@@ -43,7 +43,7 @@ class CountedDice:
 
 
 class Blaming:
-    """Any error in here is the game's: say which method raised what, and where."""
+    """Report any error in this block as a fault of the game, with the method that raised it."""
 
     def __init__(self, what: str, side: int | None = None, order: Order | None = None) -> None:
         self.what, self.side, self.order = what, side, order
@@ -69,20 +69,20 @@ def _where(error: BaseException) -> str:
 
 
 def carry_out(game: AnyGame, state: Any, side: int, order: Order, dice: CountedDice) -> list[Event]:
-    """Apply an order and see that its dice were counted and told."""
+    """Apply an order and check that its dice are counted and reported."""
     dice.shown.clear()
     with Blaming("apply", side, order):
         events = game.apply(state, side, order, dice)
         if state.rolls != dice.next:
             raise Found("dice", f"{dice.next} dice were rolled so far, the state counts {state.rolls}")
-        told = [event.die for event in events if isinstance(event, Rolled)]
-        if told != dice.shown:
-            raise Found("dice", f"the dice {dice.shown} were rolled, the events tell of {told}")
+        reported = [event.die for event in events if isinstance(event, Rolled)]
+        if reported != dice.shown:
+            raise Found("dice", f"the dice {dice.shown} were rolled, the events report {reported}")
     return events
 
 
 def sides_to_move(game: AnyGame, state: Any) -> tuple[int, ...]:
-    """Who has to decide; a game that is not over and waits for nobody is a dead end."""
+    """Return the sides that must decide; a game that is not over but waits for nobody is a dead end."""
     with Blaming("to_move, result"):
         sides = game.to_move(state)
         result = game.result(state)
@@ -94,7 +94,7 @@ def sides_to_move(game: AnyGame, state: Any) -> tuple[int, ...]:
 
 
 def pick_order(game: AnyGame, state: Any, side: int, rng: Random) -> Order:
-    """A random legal order for a side that is to move."""
+    """Return a random legal order for a side to move."""
     with Blaming("view, offers", side):
         view = game.view(state, side)
         order = sample(game.offers(view, side), rng)

@@ -1,4 +1,4 @@
-"""What the harness says: kinds of fault, one fault with its case, and the report of a run."""
+"""Results of the harness: kinds of fault, a fault with its case, and the report of a run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ardennes.kernel.contract import Order
 
 KINDS: dict[str, str] = {
     "crash": "a method of the game raised an error",
-    "slow": "one call takes so long that a player would think the program has stopped",
+    "slow": "one call takes so long that the program seems to hang",
     "offered-refused": "an order that is offered is refused",
     "not-offered-accepted": "an order that is not offered is accepted",
     "offer-lost": "an offered order is not found again in the tree of offers",
@@ -35,28 +35,28 @@ KINDS: dict[str, str] = {
     "restart": "restarting the phase goes wrong",
     "fork": "a fork differs from the match it came from",
     "not-determined": "the same order, state and dice give different results",
-    "dice": "dice are not drawn by their index, or a die is not told",
+    "dice": "dice are not drawn by their index, or a die is not reported",
     "forecast-sum": "the chances of a forecast are not fractions that sum to 1",
     "forecast-wrong": "a forecast does not agree with play",
     "leak-view": "a view changes with what its side may not know",
     "leak-offers": "offers change with what their side may not know",
     "leak-refusal": "a refusal changes with what the side may not know",
-    "leak-event": "what a side is told changes with what it may not know, and nothing was revealed",
-    "no-twin": "a view hides something, and no hidden twin puts that to the test",
+    "leak-event": "reports to a side depend on a hidden fact although nothing was revealed",
+    "no-twin": "a view hides something that no hidden twin tests",
     "trace": "an order others may not know of is not quiet, or they notice a quiet one",
     "leak-forecast": "a forecast changes with what its side may not know",
-    "event": "an event cannot be written and read again, or is told as nothing",
+    "event": "an event cannot be written and read again, or has an empty log line",
     "order": "an order cannot be written and read again",
     "phase-mark": "the phase mark is not a tuple of whole numbers that tells phases apart",
 }
 
 
 class Level(NamedTuple):
-    """How hard a run looks."""
+    """The thoroughness of a run."""
 
-    audit_every: int  # every how many games the states are examined; 0 = only played to the end
+    audit_every: int  # examine the states of one game in so many; 0: only play to the end
     states: int = 0  # states examined in such a game
-    matches: int = 0  # of these, where the match is undone, saved, forked as well
+    matches: int = 0  # of these, states where the match is also undone, saved and forked
     orders: int = 0  # offered orders tried for each side and state
     mutants: int = 0  # orders that are probably not offered, tried for each side and state
     twins: int = 0  # hidden twins compared for each side and state
@@ -75,14 +75,14 @@ LEVELS: dict[str, Level] = {
 
 
 class Found(Exception):
-    """A fault, at the moment it is found."""
+    """A fault at the moment it is detected."""
 
     def __init__(self, kind: str, message: str, side: int | None = None, order: Order | None = None) -> None:
         assert kind in KINDS, kind
         super().__init__(message)
         self.kind, self.message, self.side, self.order = kind, message, side, order
-        self.after: tuple[tuple[int, Order], ...] = ()  # orders to give first, when it shows only later
-        self.staged = False  # shows only with other dice than those of the match
+        self.after: tuple[tuple[int, Order], ...] = ()  # orders to give first, if the fault shows only later
+        self.staged = False  # the fault shows only with dice other than those of the match
 
 
 @dataclass(frozen=True)
@@ -93,9 +93,9 @@ class Fault:
     message: str
     game: str
     scenario: str
-    options: dict[str, Any]  # those that are not the default
+    options: dict[str, Any]  # options that are not at their default
     seed: int
-    order_number: int  # orders given in the game before it showed
+    order_number: int  # orders given before the fault showed
     side: str
     order: str  # the order in question as JSON, or ""
     shortened_to: int  # orders of the shrunk case
@@ -119,14 +119,14 @@ class Fault:
 
 @dataclass
 class Report:
-    """What a run did and what it found."""
+    """The counts and faults of a run."""
 
     game: str
     games: int = 0
     orders: int = 0
     longest: int = 0  # orders of the longest game
     seconds: float = 0.0
-    done: Counter[str] = field(default_factory=Counter)  # how often each thing was looked at
+    done: Counter[str] = field(default_factory=Counter)  # number of times each check was made
     winners: Counter[str] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
 
@@ -135,7 +135,7 @@ class Report:
         return self.games > 0 and not self.faults
 
     def add(self, other: Report) -> None:
-        """Take in the report of another batch of seeds."""
+        """Add the report of another batch of seeds."""
         self.games += other.games
         self.orders += other.orders
         self.longest = max(self.longest, other.longest)
@@ -153,7 +153,7 @@ class Report:
         return "\n".join(lines)
 
     def write_cases(self, folder: Path, cases: dict[str, bytes]) -> None:
-        """Put the shrunk cases and what is wrong with them into a folder."""
+        """Write the shrunk cases and descriptions of their faults into a folder."""
         folder.mkdir(parents=True, exist_ok=True)
         for name, data in cases.items():
             (folder / name).write_bytes(data)
@@ -162,4 +162,4 @@ class Report:
                 (folder / fault.save).with_suffix(".txt").write_text(f"{fault}\n", encoding="utf-8")
 
 
-Progress = Callable[[int, int], None]  # games played, games wanted
+Progress = Callable[[int, int], None]  # games played, games requested

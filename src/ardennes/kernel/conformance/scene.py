@@ -1,4 +1,4 @@
-"""What every check of a state needs at hand, and the watch on states that must not change."""
+"""What every check of a state needs, and a guard for states that must not change."""
 
 from __future__ import annotations
 
@@ -16,18 +16,20 @@ from ardennes.kernel.conformance.play import Blaming
 from ardennes.kernel.conformance.report import Found, Level
 from ardennes.kernel.contract import AnyGame, Event, Order
 
-TOO_LONG = 10.0  # seconds of this process for one call; far above any budget, so that only folly is caught
+TOO_LONG = 10.0  # CPU seconds for one call: far above any budget, so that only a gross mistake is caught
 MOMENT = 0.02  # seconds
 
 
 class Clock:
-    """The time of this process, asked for only now and then: it takes longer than most calls do."""
+    """Return this process's CPU time, refreshed only now and then because reading it is slower than most
+    calls.
+    """
 
     def __init__(self) -> None:
         self.asked, self.found = -inf, 0.0
 
     def lately(self) -> float:
-        """As it was a moment ago."""
+        """Return the cached value."""
         now = perf_counter()
         if now - self.asked > MOMENT:
             self.asked, self.found = now, process_time()
@@ -36,11 +38,11 @@ class Clock:
 
 @dataclass
 class Scene:
-    """One state under examination, and the means to do it."""
+    """One state under examination and the tools to examine it."""
 
     game: AnyGame
     state: Any
-    dice: Dice  # those of the match
+    dice: Dice  # options of the match
     level: Level
     rng: Random
     done: Counter[str] = field(default_factory=Counter)
@@ -53,18 +55,18 @@ class Scene:
         return range(len(self.game.sides))
 
     def some_dice(self) -> Dice:
-        """Fair dice, other ones at each call."""
+        """Return fair dice, different at each call."""
         return SealedDice(seed_from_number(self.rng.getrandbits(48)))
 
     def untouched(
         self, what: str, *states: Any, side: int | None = None, order: Order | None = None
     ) -> Untouched:
-        """Nothing in here may change the state under examination or the given ones."""
+        """Check that the block changes neither the examined state nor the given ones."""
         return Untouched(self.clock, (self.state, *states), what, side, order)
 
 
 class Untouched(Blaming):
-    """The watch on states that a call must leave alone, the first of them under examination."""
+    """Guard states that a call must not change; the first of them is under examination."""
 
     def __init__(
         self, clock: Clock, watched: Sequence[Any], what: str, side: int | None, order: Order | None
@@ -86,7 +88,7 @@ class Untouched(Blaming):
             raise
 
     def look(self) -> None:
-        # A call that was over in a moment has not taken long; to ask for the process's time takes longer.
+        # A call that returned at once cannot have been slow; reading the CPU time would take longer.
         if perf_counter() - self.began > TOO_LONG and (took := process_time() - self.started) > TOO_LONG:
             raise Found("slow", f"{self.what} takes {took:.1f} s")
         for state, was in zip(self.watched, self.before, strict=True):

@@ -1,4 +1,4 @@
-"""Make a failing case as short as it gets: the shortest beginning that shows it, then without idle orders."""
+"""Shrink a failing case: find the shortest beginning that shows the fault, then drop unneeded orders."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ardennes.kernel.conformance.report import Found, Level
 from ardennes.kernel.contract import AnyGame, Order, Refused
 from ardennes.kernel.match import Setting
 
-ATTEMPTS = 400  # examinations spent on one case
-SECONDS = 60.0  # and never longer than this
-TRIES = 3  # draws of random orders in each examination
+ATTEMPTS = 400  # examinations for one case
+SECONDS = 60.0  # time limit
+TRIES = 3  # random samples of orders in each examination
 
 Shows = Callable[[Journal], bool]
 
 
 class Shrinker:
-    """Looks for a shorter journal that still shows a fault of the same kind."""
+    """Search for a shorter journal that still shows a fault of the same kind."""
 
     def __init__(self, game: AnyGame, setting: Setting, level: Level, found: Found, seed: int) -> None:
         self._game, self._setting, self._level = game, setting, level
@@ -36,7 +36,7 @@ class Shrinker:
         return self._left <= 0 or monotonic() > self._until
 
     def shows(self, journal: Journal) -> bool:
-        """Does the fault show after these orders? What is not a legal game does not count."""
+        """Return whether the fault shows after these orders. An illegal game does not count."""
         self._left -= 1
         for attempt in range(TRIES):
             rng = Random(f"{self._seed} {attempt}")
@@ -49,19 +49,21 @@ class Shrinker:
                 return True
         return False
 
-    def _same(self, found: Found) -> bool:
-        """The kind looked for, here and not later, and with the match's own dice if it was so before."""
-        return found.kind == self._kind and not found.after and (self._staged or not found.staged)
+    def _same(self, fault: Found) -> bool:
+        """Match the same kind of fault, at the end of the orders, and with the match's own dice if that was
+        so before.
+        """
+        return fault.kind == self._kind and not fault.after and (self._staged or not fault.staged)
 
     def shrink(self, journal: Journal) -> list[tuple[int, Order]]:
-        """The shortest journal found; the given one when nothing shorter shows the fault."""
+        """Return the shortest journal with the fault; the given one if none is shorter."""
         best = self._shortest_beginning(list(journal))
         return self._without_idle_orders(best)
 
     def _shortest_beginning(self, journal: list[tuple[int, Order]]) -> list[tuple[int, Order]]:
         if len(journal) <= ATTEMPTS // 4:
             lengths = list(range(len(journal)))
-        else:  # a long game: look at ever longer beginnings
+        else:  # a long game: try ever longer beginnings
             lengths, length = [0], 1
             while length < len(journal):
                 lengths.append(length)
@@ -76,7 +78,7 @@ class Shrinker:
         return self._between(journal, below, len(journal))
 
     def _between(self, journal: list[tuple[int, Order]], below: int, shown: int) -> list[tuple[int, Order]]:
-        """Halve the gap between a beginning without the fault and one with it."""
+        """Bisect between a beginning without the fault and one with it."""
         while shown - below > 1 and not self.spent:
             middle = (below + shown) // 2
             if self.shows(journal[:middle]):
@@ -86,7 +88,7 @@ class Shrinker:
         return journal[:shown]
 
     def _without_idle_orders(self, journal: list[tuple[int, Order]]) -> list[tuple[int, Order]]:
-        """Leave out stretches of orders, long ones first, while the rest stays legal and shows the fault."""
+        """Leave out ranges of orders, long ones first, while the rest stays legal and shows the fault."""
         stretch = len(journal) // 2
         while stretch >= 1:
             at = 0

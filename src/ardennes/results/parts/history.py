@@ -1,4 +1,4 @@
-"""How games between two staffs compare with December 1944."""
+"""Compare games between two staffs with December 1944."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _tables(rows: Sequence[Row]) -> list[str]:
 
 PART = Part(
     name="history",
-    about="games between staffs beside 1944: places, ground, losses, attacks (about an hour)",
+    about="games between staffs compared with 1944: places, ground, losses, attacks (about an hour)",
     games=tuple(GAMES),
     seeds=SEEDS,
     measure=measure,

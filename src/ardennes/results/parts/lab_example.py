@@ -1,4 +1,4 @@
-"""The example of docs/reference/lab.md: one column of a combat table, a little kinder to the attacker."""
+"""The example of docs/reference/lab.md: one column of a combat table, slightly better for the attacker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The learner of docs/reference/env.md: what a learned plan gains over the staff as it is."""
+"""The learner of docs/reference/env.md: what a learned plan gains over the unchanged staff."""
 
 from __future__ import annotations
 

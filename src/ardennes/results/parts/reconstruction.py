@@ -22,10 +22,10 @@ EXPERIMENTS = {  # by game: one change at a time, then all factors together (Mor
 }
 FIRST_ROUND, FRESH = "first", "fresh seeds"
 FRESH_SEEDS = 5_000  # after the first seed of an experiment
-CLEAR = "clear"  # the verdict of a difference whose interval leaves out 0
+CLEAR = "clear"  # the verdict if the interval excludes 0
 SAME = "the same in every game"
 MORRIS = "morris"
-MEASURES = {  # as columns; victories are counted in 100 games
+MEASURES = {  # column titles; victories are counted per 100 games
     "german_hexes": "German hexes at the end",
     "german_wins": "German victories in 100 games",
     "german_men": "German men lost",
@@ -113,7 +113,7 @@ def _measure_id(title: str) -> str:
 
 
 def _figure(measure: str, value: float) -> str:
-    """Return a value as it is published: hexes to a tenth, victories of 100 games, men to a whole number."""
+    """Format a published value: hexes to a tenth, victories of 100 games, men to a whole number."""
     shown = 100 * value if measure == "german_wins" else value
     return f"{shown:.{_digits(measure)}f}"
 
@@ -147,7 +147,7 @@ def _about(rows: Sequence[Row]) -> str:
 
 
 def _change_table(rows: Sequence[Row]) -> list[str]:
-    """The changes with a clear difference, in all measures; below them the names of the others."""
+    """List the changes with a clear difference, in all measures; below them the names of the others."""
     by_change = _by_change(rows)
     measures = [name for name in MEASURES if any(row["measure"] == name and row["value"] for row in rows)]
     shown = {change: cells for change, cells in by_change.items() if _has_clear(cells)}
@@ -183,7 +183,7 @@ def _has_clear(cells: Mapping[str, Row]) -> bool:
 
 
 def _base_line(name: str, rows: Sequence[Row], measures: Sequence[str]) -> list[tuple[str, ...]]:
-    """The means that the changes are compared with, as a line of a table; none where they are not known."""
+    """Return the means that the changes are compared with, as a line of a table; empty if unknown."""
     bases = {row["measure"]: row["base"] for row in reversed(rows)}
     cells = [f"{float(text):,.0f}" if (text := bases.get(measure)) else "" for measure in measures]
     return [(name, *cells)] if any(cells) else []

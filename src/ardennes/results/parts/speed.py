@@ -1,4 +1,4 @@
-"""How fast random legal orders are played through the documented interface, beside other projects."""
+"""How fast random legal orders are played through the documented interface, compared with other projects."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _table(rows: Sequence[Row]) -> list[str]:
 
 PART = Part(
     name="speed",
-    about="random legal orders through the documented loop, beside other projects (a minute)",
+    about="random legal orders through the documented loop, compared with other projects (a minute)",
     games=tuple(GAMES),
     seeds="",
     measure=measure,

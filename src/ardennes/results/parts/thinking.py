@@ -1,4 +1,4 @@
-"""Whether the veteran plays better with 15 times its work: games against itself with the usual amount."""
+"""Whether the veteran plays better with 15 times the work: games against itself with the usual amount."""
 
 from __future__ import annotations
 

@@ -40,8 +40,8 @@ def tidy_words(words: str) -> str:
     direction.
     """
     lines = words.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    seen = ["".join(c if c.isprintable() else " " for c in line).rstrip() for line in lines]
-    return "\n".join(seen).strip()
+    lines_shown = ["".join(c if c.isprintable() else " " for c in line).rstrip() for line in lines]
+    return "\n".join(lines_shown).strip()
 
 
 class Messages:

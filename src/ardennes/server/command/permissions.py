@@ -91,8 +91,8 @@ def own_places(live: Live, places: Sequence[int], by: int | None) -> tuple[int, 
 def givers(live: Live, side: int) -> Mapping[str, str]:
     """Return by unit or squadron the commander who last wrote an order for it."""
     team = live.header.team(side)
-    told = zip(live.match.journal, live.told, strict=True)
-    given = [each.giver for entry, each in told if entry.side == side and each.giver is not None]
+    pairs = zip(live.match.journal, live.told, strict=True)
+    given = [each.giver for entry, each in pairs if entry.side == side and each.giver is not None]
     return commands.givers(team, given)
 
 
@@ -125,20 +125,20 @@ def no_route(refusal: Refusal) -> Route:
 def his_buttons(command: Command, game: AnyGame, view: Any, panels: Sequence[Panel]) -> list[Panel]:
     """Return a unit's panels without orders that also concern other commanders' formations."""
 
-    def his(entry: Entry) -> bool:
+    def allowed(entry: Entry) -> bool:
         return command.refuse(view, game.read_order(entry.order)) is None
 
-    return [replace(panel, buttons=[*filter(his, panel.buttons)]) for panel in panels]
+    return [replace(panel, buttons=[*filter(allowed, panel.buttons)]) for panel in panels]
 
 
 def his_part(command: Command, game: AnyGame, view: Any, odds: Odds) -> Odds:
     """Return an attack's odds with only those orders that this commander may give."""
 
-    def his(orders: Sequence[Plain] | None) -> list[Plain]:
+    def allowed(orders: Sequence[Plain] | None) -> list[Plain]:
         return [order for order in orders or () if command.refuse(view, game.read_order(order)) is None]
 
     if not odds.orders:
         return odds
-    own = his(odds.orders)
-    attach = [Attach(one.label, mine[0], mine) for one in odds.attach if (mine := his(one.orders))]
+    own = allowed(odds.orders)
+    attach = [Attach(one.label, mine[0], mine) for one in odds.attach if (mine := allowed(one.orders))]
     return replace(odds, order=own[0] if own else None, orders=own, attach=attach)

@@ -130,8 +130,8 @@ def _as_fastapi(annotation: Any) -> Any:
             return Annotated[kind, Depends(_dependency(mark.by))]
         case Query(ge, le, max_length, alias):
             bounds: dict[str, Any] = {"ge": ge, "le": le, "max_length": max_length, "alias": alias}
-            kept = {key: value for key, value in bounds.items() if value is not None}
-            return Annotated[kind if kind is not annotation else _bare(annotation), fastapi.Query(**kept)]
+            limits = {key: value for key, value in bounds.items() if value is not None}
+            return Annotated[kind if kind is not annotation else _bare(annotation), fastapi.Query(**limits)]
         case _:
             return annotation
 

@@ -84,8 +84,8 @@ def has_already(asked: Mapping[str, str], tag: str) -> bool:
     return tag in [word.strip().removeprefix("W/") for word in held.split(",")]
 
 
-def unchanged(tag: str, kept: str) -> Response:
-    return Response(status_code=304, headers={"ETag": tag, "Cache-Control": kept})
+def unchanged(tag: str, cache_control: str) -> Response:
+    return Response(status_code=304, headers={"ETag": tag, "Cache-Control": cache_control})
 
 
 class Fixed:

@@ -60,10 +60,10 @@ class Files:
         if name not in self._names and name not in JOINED:
             refuse(404, "There is no page at this address.")
         paths = self._parts if name in JOINED else {name: self._names[name]}
-        kept = self._kept.get(name)
-        if kept is None or time.monotonic() - kept.looked > FRESH:
-            kept = self._kept[name] = await run_in_threadpool(_read, name, paths, kept)
-        return kept.file.response(asked)
+        cached = self._kept.get(name)
+        if cached is None or time.monotonic() - cached.looked > FRESH:
+            cached = self._kept[name] = await run_in_threadpool(_read, name, paths, cached)
+        return cached.file.response(asked)
 
 
 class _Kept(NamedTuple):

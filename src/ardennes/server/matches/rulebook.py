@@ -44,8 +44,8 @@ def page(game: str) -> Fixed:
         )
         for rule in book.rules.values()
     ]
-    told = RulebookPage(game, book.title, chapters(text, set(book.rules)), rules, book.words)
-    return Fixed(msgspec.json.encode(told), JSON)
+    rulebook = RulebookPage(game, book.title, chapters(text, set(book.rules)), rules, book.words)
+    return Fixed(msgspec.json.encode(rulebook), JSON)
 
 
 def chapters(text: str, known: set[str]) -> list[Chapter]:

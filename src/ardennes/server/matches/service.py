@@ -210,14 +210,14 @@ class LiveMatches:
         quiet = order.quiet_in(live.match.state)
         if quiet:
             live.hush(side)
-        told = Told(live.seq + 1, tuple(events), why, live.hushed, giver)
+        outcome = Told(live.seq + 1, tuple(events), why, live.hushed, giver)
         team = () if quiet else begun_anew(live.header.team(side))
         with self._kept(live):
-            kept = snapshot_of(live.match) if number % SNAPSHOT_EVERY == 0 else None
-            line = line_of(live.match.journal[-1], told)
+            snapshot = snapshot_of(live.match) if number % SNAPSHOT_EVERY == 0 else None
+            line = line_of(live.match.journal[-1], outcome)
             standing = self._standing(live)
-            self.store.append(live.id, live.seq, number, line, standing, kept, quiet, team)
-        live.told.append(told)
+            self.store.append(live.id, live.seq, number, line, standing, snapshot, quiet, team)
+        live.told.append(outcome)
         live.put(team, standing)
         with self._shelf:
             if not live.dead and self._live.get(live.id) is live:
@@ -241,13 +241,13 @@ class LiveMatches:
         if quiet:
             live.hush(side)
         match.take_back(places)
-        told = live.told.without(places)
+        outcomes = live.told.without(places)
         first = places[0]
-        after = [line_of(entry, t) for entry, t in zip(match.journal[first:], told[first:], strict=True)]
+        after = [line_of(entry, t) for entry, t in zip(match.journal[first:], outcomes[first:], strict=True)]
         with self._kept(live):
             standing = self._standing(live)
             self.store.cut(live.id, live.seq, first, standing, after, keep_hushed(live.hushed), quiet)
-        live.told = told
+        live.told = outcomes
         live.tails.clear()
         live.put((), standing)
         self._moved(live)
@@ -314,9 +314,9 @@ class Room(LiveMatches):
 
     def _open(self, match: str) -> Live:
         try:
-            header, lines, kept = self.store.load(match)
+            header, lines, saved = self.store.load(match)
             self._raise_again(header)
-            live = open_match(self._game_of(header), header, lines, kept)
+            live = open_match(self._game_of(header), header, lines, saved)
         except Damaged as error:
             self.report_damage(error)
             raise
@@ -351,10 +351,10 @@ class Room(LiveMatches):
         game = self._game_of(header)
         if header.rules == game.version:
             raise NotNow("This match uses the present rules already: there is nothing to carry over.")
-        agreed, kept = agreeing(game, header, lines)
-        if len(kept) < len(lines):
+        agreed, outcomes = agreeing(game, header, lines)
+        if len(outcomes) < len(lines):
             agreed = agreed.fork(agreed.seq, new_seed(), self._dice)
-        self._keep_agreeing(header, agreed, kept, moves=True)
+        self._keep_agreeing(header, agreed, outcomes, moves=True)
         with self._shelf:
             self._other_rules.pop(match, None)
         self.drop(match)
@@ -397,8 +397,9 @@ class Room(LiveMatches):
         self.set_apart(Damage(error.match, "", error.what))
 
     def set_apart(self, one: Damage) -> None:
-        """Mark a damaged match, so that everybody is told the same; a store that cannot be written waits. A
-        game that this program has not is no damage."""
+        """Mark a damaged match, so that every request gets the same answer; if the store cannot be written,
+        do it later. A game that this program lacks is not damage.
+        """
         with suppress(*self.store.failures):
             if not one.what.startswith(OTHER_GAME):
                 self.store.mark(one.match, one.what)
@@ -460,7 +461,7 @@ class Room(LiveMatches):
                     f"This match is the {MOST_FORKS}th fork in a row: fork an earlier one instead."
                 )
             other = live.match.fork(given, new_seed(), self._dice)
-            reasons = [told.why for told in live.told[:given]]
+            reasons = [outcome.why for outcome in live.told[:given]]
             # Computer players get new seeds too, so that the fork does not repeat their secret decisions.
             chosen = seats_of(live.game, seats or seat_names(live.header, live.game), None)
             name = name or f"{live.header.name[:60]}, from order {at}"
@@ -511,12 +512,12 @@ class Room(LiveMatches):
             commanders=commanders,
             minutes=minutes,
         )
-        told = tell_again(match, reasons or [])
-        lines = [line_of(entry, t) for entry, t in zip(match.journal, told, strict=True)]
-        kept = [(match.seq, snapshot_of(match))] if match.seq else []
-        self.store.add(new, lines, kept)
-        seen = told[-1] if told else Told(0, ())
-        self._changed(new.id, tuple(seen.number(side) for side in (*range(len(chosen)), None)))
+        outcomes = tell_again(match, reasons or [])
+        lines = [line_of(entry, t) for entry, t in zip(match.journal, outcomes, strict=True)]
+        snapshots = [(match.seq, snapshot_of(match))] if match.seq else []
+        self.store.add(new, lines, snapshots)
+        last = outcomes[-1] if outcomes else Told(0, ())
+        self._changed(new.id, tuple(last.number(side) for side in (*range(len(chosen)), None)))
         return new.id
 
     # Players on several machines
@@ -563,8 +564,8 @@ class Room(LiveMatches):
             raise NotAllowed(str(error)) from None
         with self._kept(live):
             news = bool(nonce) or side not in {one.side for one in live.header.shares}
-            kept = None if setting is None else keep_setting(setting)
-            self.remote().share(live.id, live.seq if news else None, share, kept)
+            text = None if setting is None else keep_setting(setting)
+            self.remote().share(live.id, live.seq if news else None, share, text)
         if news:
             self._moved(live)
         self.forget(live)  # reopened with its shares and dice

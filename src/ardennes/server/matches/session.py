@@ -92,12 +92,12 @@ class Telling(Sequence[Told]):
                 ) from None
         return result
 
-    def append(self, told: Told) -> None:
-        self._told.append(told)
+    def append(self, outcome: Told) -> None:
+        self._told.append(outcome)
 
     def without(self, places: Sequence[int]) -> Telling:
-        kept = (told for at, told in enumerate(self._told) if at not in places)
-        return Telling(self._game, self._match, kept)
+        remaining = (outcome for at, outcome in enumerate(self._told) if at not in places)
+        return Telling(self._game, self._match, remaining)
 
 
 def read_told(game: AnyGame, line: Line) -> Told:
@@ -165,7 +165,7 @@ class Live:
 
     def lines(self) -> list[Line]:
         """Return all orders in their stored form."""
-        return [line_of(entry, told) for entry, told in zip(self.match.journal, self.told, strict=True)]
+        return [line_of(entry, outcome) for entry, outcome in zip(self.match.journal, self.told, strict=True)]
 
     def number(self, side: int | None) -> int:
         """Return the number of the last change a seat knows of; its orders carry this number."""
@@ -206,7 +206,7 @@ class Live:
 
 
 def keep_setting(setting: Setting) -> str:
-    kept = KeptSetting(
+    saved = KeptSetting(
         setting.scenario,
         setting.options,
         setting.seed.hex(),
@@ -214,7 +214,7 @@ def keep_setting(setting: Setting) -> str:
         tuple(KeptFork(fork.first, fork.seed.hex(), fork.nonces) for fork in setting.forks),
         setting.known,
     )
-    return msgspec.json.encode(kept).decode()
+    return msgspec.json.encode(saved).decode()
 
 
 def settled(game: AnyGame, text: str) -> Setting:
@@ -226,9 +226,9 @@ def settled(game: AnyGame, text: str) -> Setting:
 
 
 def read_setting(text: str) -> Setting:
-    kept = msgspec.json.decode(text, type=KeptSetting)
-    forks = tuple(Fork(fork.first, bytes.fromhex(fork.seed), fork.nonces) for fork in kept.forks)
-    return Setting(kept.scenario, kept.options, bytes.fromhex(kept.seed), kept.nonces, forks, kept.known)
+    saved = msgspec.json.decode(text, type=KeptSetting)
+    forks = tuple(Fork(fork.first, bytes.fromhex(fork.seed), fork.nonces) for fork in saved.forks)
+    return Setting(saved.scenario, saved.options, bytes.fromhex(saved.seed), saved.nonces, forks, saved.known)
 
 
 def standing_of(match: Match[Any]) -> Standing:
@@ -241,18 +241,18 @@ def standing_of(match: Match[Any]) -> Standing:
     return Standing(match.game.phase_mark(match.state)[0], match.game.to_move(match.state), plain)
 
 
-def line_of(entry: Entry, told: Told) -> Line:
+def line_of(entry: Entry, outcome: Told) -> Line:
     return Line(
-        told.seq,
+        outcome.seq,
         entry.side,
         msgspec.json.encode(entry.order).decode(),
         entry.digest,
         entry.rolls,
         entry.final,
-        msgspec.json.encode(told.events).decode(),
-        told.why,
-        keep_hushed(told.hushed),
-        msgspec.json.encode(told.giver).decode() if told.giver else "",
+        msgspec.json.encode(outcome.events).decode(),
+        outcome.why,
+        keep_hushed(outcome.hushed),
+        msgspec.json.encode(outcome.giver).decode() if outcome.giver else "",
     )
 
 
@@ -270,13 +270,13 @@ def snapshot_of(match: Match[Any]) -> str:
 
 def tell_again(match: Match[Any], reasons: Sequence[str] = ()) -> list[Told]:
     """Return the outcome of every order of an imported or forked match, by replaying it."""
-    told = []
+    outcomes = []
     hushed = [0] * len(match.game.sides)
     for number, (entry, events, _) in enumerate(match.replay(), 1):
         why = reasons[number - 1] if number <= len(reasons) else ""
         hushed[entry.side] += entry.order.quiet_in(match.state)
-        told.append(Told(number, tuple(events), why, tuple(hushed) if any(hushed) else ()))
-    return told
+        outcomes.append(Told(number, tuple(events), why, tuple(hushed) if any(hushed) else ()))
+    return outcomes
 
 
 def examine(game: AnyGame, header: Header) -> str:
@@ -343,7 +343,7 @@ def read_entry(game: AnyGame, line: Line) -> Entry:
     return Entry(line.side, order, line.digest, line.rolls, line.final)
 
 
-def open_match(game: AnyGame, header: Header, lines: Sequence[Line], kept: Snapshot | None) -> Live:
+def open_match(game: AnyGame, header: Header, lines: Sequence[Line], saved: Snapshot | None) -> Live:
     """Return the match from its journal; the last snapshot saves most of the replay.
 
     A match of another rules version is replayed whole, and its header then has the present version.
@@ -358,9 +358,9 @@ def open_match(game: AnyGame, header: Header, lines: Sequence[Line], kept: Snaps
     except UNREADABLE as error:
         raise Damaged(header.id, f"order {len(journal) + 1} cannot be read ({reason(error)})") from None
     try:
-        snapshot = None if kept is None else (kept[0], game.read_state(msgspec.json.decode(kept[1])))
+        snapshot = None if saved is None else (saved[0], game.read_state(msgspec.json.decode(saved[1])))
     except UNREADABLE as error:
-        number = None if kept is None else kept[0]
+        number = None if saved is None else saved[0]
         raise Damaged(header.id, f"its snapshot at order {number} cannot be read ({reason(error)})") from None
     try:
         match.restore(journal, snapshot)

@@ -152,7 +152,7 @@ class Trials(LiveMatches):
 
     def trial(self, live: Live) -> tuple[Trial, list[tuple[Event, ...]]]:
         """Return the trial on a board, and the events of every order so far."""
-        return self._trials[live.id], [told.events for told in live.told]
+        return self._trials[live.id], [outcome.events for outcome in live.told]
 
     def _find(self, match: str) -> Live:
         live = super()._find(match)

@@ -189,20 +189,20 @@ def log_entry(live: Live, known: Sequence[int], number: int, side: Side, open_: 
     `number` counts the orders the seat knows of; `known` has their journal positions.
     """
     at = known[number - 1]
-    entry, told = live.match.journal[at], live.told[at]
+    entry, outcome = live.match.journal[at], live.told[at]
     shown = at < live.shown(open_)
     reader = EVERYTHING if open_ else side
-    events = visible_events(live.game, told.events, reader) if shown else []
+    events = visible_events(live.game, outcome.events, reader) if shown else []
     own = open_ or entry.side == side
     return LogEntry(
         number,
-        told.seq if open_ else told.number(side),
+        outcome.seq if open_ else outcome.number(side),
         live.game.sides[entry.side],
         lines_of(live.game, entry, events) if shown else [KEPT_BACK],
         msgspec.to_builtins(events),
         msgspec.to_builtins(entry.order) if own else None,
-        told.why if own else "",
-        _giver(live, at) if own and told.giver else "",
+        outcome.why if own else "",
+        _giver(live, at) if own and outcome.giver else "",
         battles_in(live, known, number, side, open_, events),
     )
 
@@ -222,12 +222,12 @@ def tail_of(live: Live, known: Sequence[int], side: Side, open_: bool) -> list[L
     shown = live.shown(open_)
     for number in _last(known, TAIL):
         at = known[number - 1]
-        told = live.told[at]
-        giver = _giver(live, at) if told.giver else ""
+        outcome = live.told[at]
+        giver = _giver(live, at) if outcome.giver else ""
         rests_on = (number, at < shown, giver)
         entry = before.get(at)
-        if entry is None or entry[0] is not told or entry[1] != rests_on:
-            entry = told, rests_on, log_entry(live, known, number, side, open_)
+        if entry is None or entry[0] is not outcome or entry[1] != rests_on:
+            entry = outcome, rests_on, log_entry(live, known, number, side, open_)
         tail[at] = entry
     live.tails[side, open_] = tail
     return [entry for _, _, entry in tail.values()]
@@ -343,8 +343,8 @@ def log_after(
     """
     open_ = room.is_open(live)
     known = live.known(side, open_)
-    seen = [live.told[at] for at in known]
-    keep = bisect_right(seen, after, key=lambda told: told.seq if open_ else told.number(side))
+    outcomes = [live.told[at] for at in known]
+    keep = bisect_right(outcomes, after, key=lambda told: told.seq if open_ else told.number(side))
     if open_ and live.hushed and after < live.told[-1].seq:
         keep = 0  # the client's count excluded hidden changes, so it must start again
     if have is not None:
@@ -407,11 +407,11 @@ def lobby(room: Room) -> msgspec.Raw:
     lines: list[msgspec.Raw] = []
     made: dict[str, tuple[Header, bool, Any]] = {}
     for header in headers:
-        told = header.id not in hidden
+        is_public = header.id not in hidden
         before = room.listed.get(header.id)
-        if before is None or before[0] is not header or before[1] is not told:
-            line = msgspec.Raw(msgspec.json.encode(listed(room, header, told=told)))
-            before = header, told, line
+        if before is None or before[0] is not header or before[1] is not is_public:
+            line = msgspec.Raw(msgspec.json.encode(listed(room, header, told=is_public)))
+            before = header, is_public, line
         made[header.id] = before
         lines.append(before[2])
     room.listed = made

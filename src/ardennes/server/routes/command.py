@@ -94,9 +94,9 @@ def read(asks: Asks, after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0) -> Re
         raise NotAllowed("Only the commanders of a divided side can read messages.")
     messages = house.need_remote().messages
     result, more = messages.read(match, None if open_ else reader, after)
-    heard = 0 if reader is None else messages.heard(match, reader)
+    read_count = 0 if reader is None else messages.heard(match, reader)
     shown = [_shown(header, sides, message, reader) for message in result]
-    return answer(schemas.MessageList(shown, heard, more, open_))
+    return answer(schemas.MessageList(shown, read_count, more, open_))
 
 
 def _shown(

@@ -181,7 +181,7 @@ async def payer_of(request: Request) -> str:
 
 
 async def in_lobby(request: Request) -> House:
-    """Check the lobby's token. The client's address is no proof: behind a reverse proxy everybody seems
+    """Check the lobby's token. The client's address proves nothing: behind a reverse proxy every client seems
     local.
     """
     house, token = request.house, _given(request, OWNER)

@@ -231,9 +231,9 @@ async def hint(request: Request, asks: Asks, patient: Annotated[int, Query(ge=0,
     words = table_of(look.game).words(look.view, look.side, thought.order)
     slower = slow_adviser(look.game)
     seconds = next((one.seconds for one in characters(look.game.id) if one.id == slower), None)
-    told = (slower, seconds or 0.0) if slower != player else ("", 0.0)
+    reported = (slower, seconds or 0.0) if slower != player else ("", 0.0)
     final = str(order.irrevocable or "")
-    return answer(schemas.Hint(look.seq, thought.order, words, thought.why, player, *told, final))
+    return answer(schemas.Hint(look.seq, thought.order, words, thought.why, player, *reported, final))
 
 
 @router.post(
@@ -404,8 +404,8 @@ def trial(asks: Asks) -> Response:
     if match not in trials:
         refuse(404, "This match is not the board of a case.")
     with trials.at(match, known) as live:
-        tried, told = trials.trial(live)
-        result = [schemas.TrialFinding(*one) for one in tried.findings(told)]
+        tried, events = trials.trial(live)
+        result = [schemas.TrialFinding(*one) for one in tried.findings(events)]
         return answer(schemas.TrialStanding(live.number(side), tried.given(), result))
 
 

@@ -39,8 +39,8 @@ def _whose(asks: Asking) -> tuple[str, str]:
 )
 def listed(asks: Asks, body: Body) -> Response:
     asked = decode(body, schemas.Drawer)
-    kept = asks.house.setups.of(asked.drawer, *_whose(asks))
-    return answer(schemas.SetupList(kept))
+    saved = asks.house.setups.of(asked.drawer, *_whose(asks))
+    return answer(schemas.SetupList(saved))
 
 
 @router.post(

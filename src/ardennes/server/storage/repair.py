@@ -288,8 +288,8 @@ def _line(found: Repaired, row: Row, events: Sequence[Event]) -> Line:
     seq = row["seq"] if isinstance(row["seq"], int) else 0
     if (last is not None and seq <= last.seq) or seq <= 0:
         seq = last.seq + 1 if last is not None else 1
-    told = Told(seq, tuple(events), row["why"] if isinstance(row["why"], str) else "")
-    line = line_of(found.match.journal[-1], told)
+    outcome = Told(seq, tuple(events), row["why"] if isinstance(row["why"], str) else "")
+    line = line_of(found.match.journal[-1], outcome)
     new: Row = {}
     with suppress(*UNREADABLE):
         if [*map(game.read_event, msgspec.json.decode(row["events"]))] == list(events):

@@ -187,16 +187,16 @@ class Store:
             there = set(inspect(db).get_table_names())
             missing = [table for table in metadata.sorted_tables if table.name not in there]
             metadata.create_all(db, missing, checkfirst=False)  # one query for all tables, not one for each
-            kept = db.scalar(select(about.c.value).where(about.c.key == "version"))
-            if kept is None:
+            version = db.scalar(select(about.c.value).where(about.c.key == "version"))
+            if version is None:
                 db.execute(insert(about).values(key="version", value=str(tables.VERSION)))
                 return
-            if not str(kept).isdecimal():
+            if not str(version).isdecimal():
                 raise UserError(
-                    f"the matches in {self.place} cannot be used: their store version is {kept!r}, not a "
+                    f"the matches in {self.place} cannot be used: their store version is {version!r}, not a "
                     "number. Restore a backup of the database, or run: ardennes doctor"
                 )
-            result = int(kept)
+            result = int(version)
             if result > tables.VERSION:
                 raise UserError(
                     f"the matches in {self.place} were saved by a newer Ardennes (store version {result}; "
@@ -595,8 +595,8 @@ class Store:
                 raise NoSuchMatch(taking.match)
             lost = seat_rows.take(db, taking, self._add_token)
             if lost:
-                seen = db.execute(_SEQ, {"match": taking.match}).scalar_one()
-                self._move_on(db, taking.match, seen, {}, quiet=False)
+                current = db.execute(_SEQ, {"match": taking.match}).scalar_one()
+                self._move_on(db, taking.match, current, {}, quiet=False)
                 seat_rows.note(db, taking, time.time())
         return lost
 

@@ -48,7 +48,7 @@ class Job(msgspec.Struct, frozen=True):
     match: bytes
     side: int | None = None
     account: bytes = b""
-    told: str = ""  # file with the progress of a deep analysis
+    progress_file: str = ""  # file with the progress of a deep analysis
     folder: str = ""  # folder of saved deep accounts
 
 
@@ -82,7 +82,7 @@ def deep(job: Job) -> bytes:
     """The deep account as JSON."""
 
     def say(share: float, words: str) -> None:
-        write_progress(Path(job.told), share, words)
+        write_progress(Path(job.progress_file), share, words)
 
     return msgspec.json.encode(deep_account(_match(job), say, 1, _folder(job), _players(job)))
 
@@ -125,15 +125,17 @@ class Ended(NamedTuple):
     def data(self) -> bytes:
         return savefile.to_bytes(self.match, self.players)
 
-    def job(self, side: int | None = None, account: bytes = b"", told: str = "", folder: str = "") -> Job:
-        return Job(self.data, side, account, told, folder)
+    def job(
+        self, side: int | None = None, account: bytes = b"", progress_file: str = "", folder: str = ""
+    ) -> Job:
+        return Job(self.data, side, account, progress_file, folder)
 
 
 class Working(msgspec.Struct):
     """A deep account in progress."""
 
     task: asyncio.Task[bytes]
-    told: Path  # file with the worker's progress
+    progress_file: Path  # file with the worker's progress
     owner: str
     asked: float  # loop time of a page's last request
 
@@ -141,7 +143,7 @@ class Working(msgspec.Struct):
         if self.task.done() and (error := self.task.exception()) is not None:
             return ReportProgress(0.0, f"The analysis failed: {error}", failed=True)
         with suppress(OSError, ValueError):
-            share, _, words = self.told.read_text(encoding="utf-8").partition(" ")
+            share, _, words = self.progress_file.read_text(encoding="utf-8").partition(" ")
             return ReportProgress(min(float(share), NEARLY), words)
         return ReportProgress(0.0, "Replaying the match")
 
@@ -221,10 +223,10 @@ class Aftermath:
         working = self._working.get(mark)
         if working is None:
             self._check_deep(ended.owner)
-            told = self._progress_folder() / f"{mark}.progress"
-            task = asyncio.ensure_future(self._look(ended, told))
-            working = self._working[mark] = Working(task, told, ended.owner, loop.time())
-            task.add_done_callback(lambda done: self._finish(mark, told, done))
+            progress_file = self._progress_folder() / f"{mark}.progress"
+            task = asyncio.ensure_future(self._look(ended, progress_file))
+            working = self._working[mark] = Working(task, progress_file, ended.owner, loop.time())
+            task.add_done_callback(lambda done: self._finish(mark, progress_file, done))
             loop.call_later(self._limits.deep_report_idle_seconds, self._end_if_idle, mark, working)
         working.asked = loop.time()
         result = working.progress()
@@ -239,10 +241,10 @@ class Aftermath:
         if len(self._working) >= self._limits.most_reports_waiting:
             refuse(503, "Too many matches are being analysed in depth; try again in a few minutes.")
 
-    async def _look(self, ended: Ended, told: Path) -> bytes:
-        async with self._deep_queue.turn(ended.owner, told):
+    async def _look(self, ended: Ended, progress_file: Path) -> bytes:
+        async with self._deep_queue.turn(ended.owner, progress_file):
             job = await self._aside(
-                functools.partial(ended.job, told=str(told), folder=str(self._folder or ""))
+                functools.partial(ended.job, progress_file=str(progress_file), folder=str(self._folder or ""))
             )
             return await self._deep_analyst.do("the deep analysis", deep, job)
 
@@ -265,8 +267,8 @@ class Aftermath:
             self._private = Path(tempfile.mkdtemp(prefix="ardennes-"))
         return self._private
 
-    def _finish(self, mark: str, told: Path, task: asyncio.Task[bytes]) -> None:
-        told.unlink(missing_ok=True)
+    def _finish(self, mark: str, progress_file: Path, task: asyncio.Task[bytes]) -> None:
+        progress_file.unlink(missing_ok=True)
         if task.cancelled():
             self._working.pop(mark, None)
         elif task.exception() is None:

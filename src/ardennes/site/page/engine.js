@@ -1,6 +1,6 @@
-// The worker in which matches are played: Python with the server's own routes (site/front.py), and what it needs of
-// the browser: a place to keep matches, another worker to think in, other tabs.
-// The page starts it again when it dies: it says so itself when Python dies, and holds a lock under its name while it runs.
+// The worker in which matches are played: Python with the server's own routes (site/front.py), and what it needs from
+// the browser: storage for matches, another worker for computer players, other tabs.
+// The page restarts it when it dies: it reports when Python dies, and holds a lock under its name while it runs.
 import { keeping } from "./keep.js";
 import { fetchParts, startPython } from "./python.js";
 import { VERSION } from "./version.js";
@@ -51,10 +51,10 @@ const think = (name, job, seconds) => new Promise((good, bad) => {
   (player ?? startPlayer()).postMessage({ id, name, job });
 });
 
-/** Ends what the page waits for: Python is dead, and never answers again. @param {unknown} error */
+/** Reports that Python has died and will not answer any more. @param {unknown} error */
 const died = (error) => postMessage({ died: String(/** @type {Error} */ (error)?.message ?? error) });
 
-/** Held until this worker ends, however it ends. */
+/** Held until this worker ends, for any reason. */
 const held = new Promise((good) => {
   if (!navigator.locks) return good(null);
   navigator.locks.request(self.name, () => { good(null); return new Promise(() => {}); }).catch(good);
@@ -63,7 +63,7 @@ const held = new Promise((good) => {
 async function start() {
   if (asked !== VERSION) throw new Error("site.other-version");
   const parts = fetchParts();
-  // Before it is needed: in most matches the computer is soon to move. A copy is made for it here.
+  // Start it early: in most matches the computer soon has to move. It gets a copy of the files.
   const shared = parts.then((found) => { startPlayer().postMessage({ parts: found }); return found; });
   const [kept, python] = await Promise.all([keeping((why) => postMessage({ lost: why })), startPython(shared, died), held]);
   const bridge = {
@@ -105,9 +105,9 @@ const json = { "content-type": "application/json" };
 /** @param {{front: any, kept: any}} engine @param {any} data @returns {Promise<{status: number, headers: Record<string, string>, text: string}>} */
 async function answer({ front, kept }, data) {
   if (data.kept) return { status: 200, headers: json, text: JSON.stringify(await kept.whole(data.kept)) };
-  const found = await front.ask(data.method, data.path, JSON.stringify(data.headers), data.body ?? "");
-  const [status, headers, text] = found.toJs();
-  found.destroy();
+  const result = await front.ask(data.method, data.path, JSON.stringify(data.headers), data.body ?? "");
+  const [status, headers, text] = result.toJs();
+  result.destroy();
   return { status, headers: JSON.parse(headers), text };
 }
 

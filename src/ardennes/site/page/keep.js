@@ -1,7 +1,7 @@
-// Where matches are kept: IndexedDB, or only memory where this browser keeps nothing. Texts are the engine's JSON.
-// `numbers` holds by match the number of its row, which goes up whenever the row is written; `rows` the match without
-// its orders; `lines` and `snapshots` its orders and positions by number. What is written is described in site/store.py.
-// What cannot be read (a number that is none, a text that is something else) is null here, and the engine says so.
+// Storage of matches: IndexedDB, or only memory if this browser stores nothing. Texts are the engine's JSON.
+// `numbers` has the number of each match's row, which increases whenever the row is written; `rows` the match without
+// its orders; `lines` and `snapshots` its orders and positions by number. site/store.py describes the content.
+// Damaged values (of a wrong type) are null here, and the engine reports them.
 
 const NAME = "ardennes", VERSION = 1, STORES = /** @type {const} */ (["numbers", "rows", "lines", "snapshots"]);
 
@@ -14,7 +14,7 @@ const done = (request) => new Promise((good, bad) => {
   request.onerror = () => bad(request.error);
 });
 
-/** The same; null where it cannot be read. Other requests of the transaction go on. @template T @param {IDBRequest<T>} request @returns {Promise<T | null>} */
+/** The same; null if it cannot be read. Other requests of the transaction continue. @template T @param {IDBRequest<T>} request @returns {Promise<T | null>} */
 const doneOrNull = (request) => new Promise((good) => {
   request.onsuccess = () => good(request.result);
   request.onerror = (event) => {
@@ -27,7 +27,7 @@ const doneOrNull = (request) => new Promise((good) => {
 const of = (match, after = 0) => IDBKeyRange.bound([match, after], [match, Infinity], true);
 /** The first key after all those of a match. @param {string} match */
 const behind = (match) => [`${match}\0`];
-/** The same with keys that are none of ours. @param {string} match */
+/** The same, including keys of other programs. @param {string} match */
 const anythingOf = (match) => IDBKeyRange.bound([match], behind(match), false, true);
 
 /** The number of a row; null: it is damaged. @param {unknown} value */
@@ -36,7 +36,7 @@ const whole = (value) => typeof value === "number" && value > 0 && Number.isSafe
 const text = (value) => typeof value === "string" ? value : null;
 /** The number in the key of an order or a position. @param {IDBValidKey} key */
 const numberIn = (key) => /** @type {[string, number]} */ (key)[1];
-/** The same value, or its name where JSON has no word for it. @param {unknown} value */
+/** The same value, or its name if JSON cannot express it. @param {unknown} value */
 function writable(value) {
   try {
     JSON.stringify(value);
@@ -58,7 +58,7 @@ function open() {
   });
 }
 
-/** The matches that have something in a store of orders or positions. @param {IDBObjectStore} store @returns {Promise<string[]>} */
+/** The matches with entries in a store of orders or positions. @param {IDBObjectStore} store @returns {Promise<string[]>} */
 const matchesIn = (store) => new Promise((good, bad) => {
   /** @type {string[]} */
   const matches = [];
@@ -78,11 +78,11 @@ class Kept {
   /** @param {IDBDatabase} db @param {(why: Trouble) => void} lost called when matches can no longer be read or written */
   constructor(db, lost) {
     this.db = db;
-    /** @type {Trouble | ""} Nothing is stored from the beginning. */
+    /** @type {Trouble | ""} Why nothing can be stored from the start. */
     this.trouble = "";
-    /** @type {Trouble | ""} What was stored was taken away while the page was open. */
+    /** @type {Trouble | ""} Why the storage became unavailable while the page was open. */
     this.lost = "";
-    /** @type {Set<string> | null} Matches of which only orders or positions were left when this page was opened. */
+    /** @type {Set<string> | null} Matches that had only orders or positions when this page was opened. */
     this.remains = null;
     this.tell = lost;
     db.onclose = () => this.close("cleared");
@@ -106,7 +106,7 @@ class Kept {
     }
   }
 
-  /** By match: the number of its row; null where it is damaged or missing. */
+  /** By match: the number of its row; null if it is damaged or missing. */
   async numbers() {
     const read = this.begin();
     const numbers = read.objectStore("numbers");
@@ -124,14 +124,14 @@ class Kept {
     return { gone: number === undefined && row === undefined && !this.remains?.has(match), number: whole(number), row: text(row) };
   }
 
-  /** Those that are there. @param {string[]} matches */
+  /** The matches that exist. @param {string[]} matches */
   async rows(matches) {
     const read = this.begin();
     const heads = await Promise.all(matches.map((match) => this.head(read, match)));
     return matches.flatMap((match, at) => heads[at].gone ? [] : [[match, heads[at].number, heads[at].row]]);
   }
 
-  /** All of a match as it was at one moment, whatever other tabs write; null if there is none. @param {string} match */
+  /** A whole match at one moment, unaffected by other tabs; null if there is none. @param {string} match */
   async orders(match) {
     const read = this.begin();
     const [{ gone, number, row }, ...parts] = await Promise.all([this.head(read, match), ...["lines", "snapshots"].flatMap((name) => {
@@ -143,7 +143,7 @@ class Kept {
     return [number, row, paired(parts[0], parts[1]), paired(parts[2], parts[3])];
   }
 
-  /** Everything that is stored of a match, as it is: also what cannot be read. @param {string} match */
+  /** Everything stored of a match, unchanged, including damaged parts. @param {string} match */
   async whole(match) {
     const read = this.begin();
     const [numbers, rows, lines, snapshots] = STORES.map((name) => read.objectStore(name));
@@ -155,7 +155,7 @@ class Kept {
     return { match, number: writable(number), row: writable(row), orders, positions };
   }
 
-  /** One transaction: all of it, or nothing and why not. @param {Write[]} writes @returns {Promise<string>} */
+  /** Writes in one transaction; returns why if nothing was written. @param {Write[]} writes @returns {Promise<string>} */
   async write(writes) {
     try {
       return await this.changed(writes);
@@ -201,31 +201,31 @@ class Kept {
   }
 }
 
-/** The same in memory: what is here is gone with the page. */
+/** The same in memory: lost when the page closes. */
 class Forgotten {
   /** @param {Trouble} why */
   constructor(why) {
     this.trouble = why;
     this.lost = "";
-    this.kept = /** @type {Map<string, {number: number, row: string, lines: Map<number, string>, snapshots: Map<number, string>}>} */ (new Map());
+    this.rowsByMatch = /** @type {Map<string, {number: number, row: string, lines: Map<number, string>, snapshots: Map<number, string>}>} */ (new Map());
   }
 
   async numbers() {
-    return Object.fromEntries([...this.kept].map(([match, { number }]) => [match, number]));
+    return Object.fromEntries([...this.rowsByMatch].map(([match, { number }]) => [match, number]));
   }
 
   /** @param {string[]} matches */
   async rows(matches) {
     return matches.flatMap((match) => {
-      const found = this.kept.get(match);
-      return found ? [[match, found.number, found.row]] : [];
+      const stored = this.rowsByMatch.get(match);
+      return stored ? [[match, stored.number, stored.row]] : [];
     });
   }
 
   /** @param {string} match */
   async orders(match) {
-    const found = this.kept.get(match), sorted = (/** @type {Map<number, string> | undefined} */ all) => [...all ?? []].sort(([a], [b]) => a - b);
-    return found ? [found.number, found.row, sorted(found.lines), sorted(found.snapshots)] : null;
+    const stored = this.rowsByMatch.get(match), sorted = (/** @type {Map<number, string> | undefined} */ all) => [...all ?? []].sort(([a], [b]) => a - b);
+    return stored ? [stored.number, stored.row, sorted(stored.lines), sorted(stored.snapshots)] : null;
   }
 
   /** @param {string} match */
@@ -236,18 +236,18 @@ class Forgotten {
 
   /** @param {Write[]} writes @returns {Promise<string>} */
   async write(writes) {
-    if (writes.some(({ match, had }) => (this.kept.get(match)?.number ?? 0) !== had)) return "overtaken";
+    if (writes.some(({ match, had }) => (this.rowsByMatch.get(match)?.number ?? 0) !== had)) return "overtaken";
     for (const { match, had, row, cut, lines, snapshots, drop } of writes) {
       if (row === null) {
-        this.kept.delete(match);
+        this.rowsByMatch.delete(match);
         continue;
       }
-      const one = this.kept.get(match) ?? { number: 0, row, lines: new Map(), snapshots: new Map() };
+      const one = this.rowsByMatch.get(match) ?? { number: 0, row, lines: new Map(), snapshots: new Map() };
       for (const all of [one.lines, one.snapshots]) for (const n of [...all.keys()]) if (cut !== null && n > cut) all.delete(n);
       for (const n of drop) one.snapshots.delete(n);
       for (const [n, text] of lines) one.lines.set(n, text);
       for (const [n, text] of snapshots) one.snapshots.set(n, text);
-      this.kept.set(match, { ...one, number: (had ?? 0) + 1, row });
+      this.rowsByMatch.set(match, { ...one, number: (had ?? 0) + 1, row });
     }
     return "";
   }
@@ -256,7 +256,7 @@ class Forgotten {
 /** What an error at opening means. @type {Record<string, Trouble>} */
 const TROUBLES = { VersionError: "newer", BlockedError: "older" };
 
-/** What this browser keeps matches in. @param {(why: Trouble) => void} lost called when that is taken away */
+/** Opens this browser's storage of matches. @param {(why: Trouble) => void} lost called when it becomes unavailable */
 export async function keeping(lost) {
   try {
     const db = await open();

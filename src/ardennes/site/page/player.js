@@ -1,5 +1,5 @@
-// The worker in which computer players and advisers think. Whoever is tired of waiting ends it.
-// What it is started from it is given by the worker beside it, which has it already; alone it fetches it itself.
+// The worker in which computer players and advisers think. The engine's worker ends it after a timeout.
+// It gets its files from that worker, which has them already; without one it downloads them itself.
 import { fetchParts, startPython } from "./python.js";
 
 /** @type {Promise<any> | null} */
@@ -11,7 +11,7 @@ const start = (parts) => startPython(parts, (error) => postMessage({ died: Strin
 onmessage = async ({ data: { parts, id, name, job } }) => {
   if (parts) {
     ready ??= start(Promise.resolve(parts));
-    ready.catch(() => {}); // told whoever asks
+    ready.catch(() => {}); // reported to every caller
     return;
   }
   ready ??= start(fetchParts());

@@ -1,4 +1,4 @@
-// Python with the engine in it, in a worker: its memory as it is just after starting, and the engine's files.
+// Python with the engine, in a worker: a snapshot of its memory after the start, and the engine's files.
 import { ENGINE, MEMORY } from "./version.js";
 
 const PYODIDE = new URL("pyodide/", import.meta.url).href;
@@ -8,10 +8,10 @@ const PYODIDE = new URL("pyodide/", import.meta.url).href;
  * @param {string} name of a file beside this one, compressed @returns {Promise<Uint8Array>}
  */
 async function unsqueezed(name) {
-  const found = await fetch(new URL(name, import.meta.url));
-  if (!found.ok || !found.body) throw new Error("site.part-missing");
+  const response = await fetch(new URL(name, import.meta.url));
+  if (!response.ok || !response.body) throw new Error("site.part-missing");
   const whole = new Uint8Array(Number(name.match(/-(\d+)\.bin$/)?.[1]));
-  const reader = found.body.pipeThrough(new DecompressionStream("gzip")).getReader();
+  const reader = response.body.pipeThrough(new DecompressionStream("gzip")).getReader();
   for (let at = 0, { done, value } = await reader.read(); !done && value; { done, value } = await reader.read()) {
     whole.set(value, at);
     at += value.length;
@@ -19,7 +19,7 @@ async function unsqueezed(name) {
   return whole;
 }
 
-/** Lays the engine's files out where Python finds them: site/build.py says how they are packed. @param {any} files @param {Uint8Array} packed */
+/** Unpacks the engine's files to where Python finds them; site/build.py describes the format. @param {any} files @param {Uint8Array} packed */
 function layOut(files, packed) {
   let at = packed.indexOf(10) + 1, folder = "";
   for (const [path, size] of JSON.parse(new TextDecoder().decode(packed.subarray(0, at)))) {
@@ -31,7 +31,7 @@ function layOut(files, packed) {
   }
 }
 
-/** What Python is started from: its memory, where the build could prepare one, and the engine's files. @typedef {{memory: Uint8Array | null, engine: Uint8Array}} Parts */
+/** What Python starts from: its memory, if the build could prepare one, and the engine's files. @typedef {{memory: Uint8Array | null, engine: Uint8Array}} Parts */
 
 /** @returns {Promise<Parts>} */
 export async function fetchParts() {
@@ -50,7 +50,7 @@ export async function startPython(parts, died) {
   const python = await loadPyodide({ indexURL: PYODIDE, ...(memory ? { _loadSnapshot: memory } : {}) });
   delete python._api.config._loadSnapshot;
   python._api.on_fatal = died;
-  /** @type {any} */ (memory?.buffer)?.transfer?.(0); // 30 MB that nobody reads again, given back at once
+  /** @type {any} */ (memory?.buffer)?.transfer?.(0); // 30 MB that are not needed again, freed at once
   layOut(python.FS, engine);
   python.runPython("import sys, random; sys.path.insert(0, '/engine'); sys.dont_write_bytecode = True; random.seed()");
   return python;

@@ -1,5 +1,5 @@
-// Keeps one version of the whole site, all of it or nothing, and serves nothing else: never a page of one version with
-// an engine of another. A newer version is fetched beside it and takes over when no tab of the old one is open.
+// Caches one complete version of the site and serves nothing else, so that page and engine always have the same
+// version. A newer version is downloaded separately and takes over when no tab of the old one is open.
 /* VERSION, FILES and POLICY are written above by the build. */
 /* global VERSION, FILES, POLICY */
 const CACHE = `ardennes-${VERSION}`;
@@ -12,10 +12,10 @@ const LARGE = /\.(bin|wasm|zip)$/; // takes too long to check at every visit: on
 
 /** Fetches a file into the cache, if it is of this version. @param {Cache} cache @param {string} path */
 async function renew(cache, path) {
-  const found = await fetch(path, { cache: "no-cache" });
-  const bytes = await found.arrayBuffer();
-  if (!found.ok || await hash(bytes) !== FILES[path]) throw new Error(`${path} is not of version ${VERSION}`);
-  const headers = { "Content-Type": found.headers.get("Content-Type") ?? "", "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
+  const response = await fetch(path, { cache: "no-cache" });
+  const bytes = await response.arrayBuffer();
+  if (!response.ok || await hash(bytes) !== FILES[path]) throw new Error(`${path} is not of version ${VERSION}`);
+  const headers = { "Content-Type": response.headers.get("Content-Type") ?? "", "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
   await cache.put(path, new Response(bytes, { headers }));
 }
 
@@ -24,10 +24,10 @@ async function fetchAll() {
   for (const path of Object.keys(FILES)) if (!await cache.match(path)) await renew(cache, path);
 }
 
-/** A file of this version; one that is damaged in the cache is fetched again. @param {Cache} cache @param {string} path */
+/** A file of this version; a damaged one in the cache is downloaded again. @param {Cache} cache @param {string} path */
 async function sound(cache, path) {
-  const found = await cache.match(path);
-  if (found && await hash(await found.clone().arrayBuffer()) === FILES[path]) return found;
+  const response = await cache.match(path);
+  if (response && await hash(await response.clone().arrayBuffer()) === FILES[path]) return response;
   await cache.delete(path);
   await renew(cache, path);
   return cache.match(path);
@@ -48,8 +48,8 @@ async function serve(request) {
   const { pathname } = new URL(self_.registration.scope);
   const path = decodeURI(new URL(request.url).pathname.slice(pathname.length)) || "index.html"; // whatever is asked after the path
   if (!Object.hasOwn(FILES, path)) return fetch(request);
-  const found = LARGE.test(path) ? await cache.match(path) : await sound(cache, path).catch(() => undefined);
-  return found ?? fetch(request);
+  const response = LARGE.test(path) ? await cache.match(path) : await sound(cache, path).catch(() => undefined);
+  return response ?? fetch(request);
 }
 
 self_.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(fetchAll()));

@@ -1,5 +1,5 @@
-// How requests get to whoever answers them: here to a worker of this page, which runs the engine. It stands in the
-// place of web/js/lib/transport.js. What never changes is answered from files, before the engine is there.
+// Sends requests to a worker of this page, which runs the engine. It replaces web/js/lib/transport.js.
+// Responses that never change come from files, before the engine has started.
 import { h, hold, notice } from "./dom.js";
 import { readChecked, writeChecked } from "./storage.js";
 import { t, textOrKey } from "./text.js";
@@ -7,7 +7,7 @@ import { DOCUMENTS, VERSION } from "./version.js";
 
 export { DOCUMENTS };
 
-/** Whether this browser needs a token to enter the lobby: all matches here are its own. */
+/** Whether the lobby needs a token: not here, because all matches belong to this browser. */
 export const LOBBY_TOKENS = false;
 
 /** @typedef {{status: number, text: string, json: boolean, date: string}} Answer */
@@ -18,8 +18,8 @@ const SLOW = 400, PING = 5_000, SILENT = 30_000; // milliseconds: the start is s
 const DEATHS = 3, SOON = 60_000; // so many within so many milliseconds: starting it again does not help
 const CUT = 1006; // the code of a line that broke
 const JSON_ = "application/json";
-/** Why nothing is stored, as keep.js names it. @typedef {"barred" | "newer" | "older" | "incomplete"} Trouble */
-/** Why stored matches were taken away while the page is open. @typedef {"cleared" | "newer"} Lost */
+/** Why nothing is stored, by the names of keep.js. @typedef {"barred" | "newer" | "older" | "incomplete"} Trouble */
+/** Why stored matches became unavailable while the page is open. @typedef {"cleared" | "newer"} Lost */
 
 /** @type {Map<number, {good: (answer: Answer) => void, bad: (why: Error) => void}>} */
 const waiting = new Map();
@@ -31,7 +31,7 @@ const looks = [];
 const deaths = [];
 /** @type {Worker | null} */
 let engine = null;
-let last = 0, ready = false, broken = "", heard = 0;
+let last = 0, ready = false, broken = "", lastAnswer = 0;
 const bar = h("p", { class: "engine", role: "status", hidden: true });
 
 if (typeof WebAssembly !== "object") fail(t("site.no-webassembly"));
@@ -66,7 +66,7 @@ function showSoon(words) {
 
 /** @param {any} data @param {string} name of the worker */
 function hear(data, name) {
-  heard = Date.now();
+  lastAnswer = Date.now();
   if (ready) bar.hidden = true;
   if (data.ready) begun(data.trouble, name);
   else if (data.failed) failToStart(data.failed);
@@ -99,7 +99,7 @@ function begun(trouble, name) {
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch((error) => console.warn("Not offline:", error));
 }
 
-/** The engine answers nothing any more: another takes its place. @param {string} why */
+/** The engine does not answer any more: starts another one. @param {string} why */
 function engineDied(why) {
   console.warn("The engine stopped:", why);
   engine?.terminate();
@@ -114,7 +114,7 @@ function engineDied(why) {
   rejectAll(t("site.restart-retry"));
   for (const [watcher, { closed }] of [...watching]) {
     watching.delete(watcher);
-    closed(CUT); // whoever watches comes back
+    closed(CUT); // clients reconnect
   }
 }
 
@@ -124,19 +124,19 @@ function rejectAll(words) {
   waiting.clear();
 }
 
-/** An engine that is busy says nothing, nor does one that hangs: the player chooses. */
+/** A busy engine and a hanging one are both silent: lets the player choose. */
 function askWhetherAlive() {
   if (!ready || !waiting.size) {
-    heard = Date.now();
+    lastAnswer = Date.now();
     return;
   }
   engine?.postMessage({ ping: true });
-  if (Date.now() - heard < SILENT || !bar.hidden) return;
+  if (Date.now() - lastAnswer < SILENT || !bar.hidden) return;
   bar.replaceChildren(t("site.busy"), " ", h("button", { onclick: () => engineDied(t("site.was-stopped")) }, t("site.restart")));
   bar.hidden = false;
 }
 
-/** A file that the browser keeps may be damaged: the service worker looks. @param {string} why */
+/** A cached file may be damaged: lets the service worker check. @param {string} why */
 function failToStart(why) {
   navigator.serviceWorker?.controller?.postMessage("check");
   fail(t("site.not-started", { why: textOrKey(why) }));
@@ -150,7 +150,7 @@ function fail(words) {
   hold(words);
 }
 
-/** What the build wrote of the answers that never change. @param {string} path */
+/** The file with a response that never changes. @param {string} path */
 function written(path) {
   const [, game, what] = path.match(/^\/api\/games\/(\w+)\/(stage|openings|history)$/) ?? path.match(/^\/api\/rules\/(\w+)\/(cases)$/) ?? path.match(/^\/api\/rules\/(\w+)()$/) ?? [];
   if (path === "/api/games") return "answers/games.json";
@@ -172,13 +172,13 @@ function ask(message) {
 export async function send(method, path, headers, body) {
   const file = method === "GET" ? written(path) : "";
   if (file) {
-    const found = await fetch(file);
-    return { status: found.status, text: await found.text(), json: true, date: "" };
+    const response = await fetch(file);
+    return { status: response.status, text: await response.text(), json: true, date: "" };
   }
   const list = method === "GET" && path === "/api/matches";
   if (list && !ready) return { status: 200, text: readChecked(LIST, VERSION) ?? EMPTY, json: true, date: "" };
-  const kept = path.match(/^\/api\/kept\/([^/]+)$/);
-  if (kept) return ask({ kept: decodeURIComponent(kept[1]) });
+  const stored = path.match(/^\/api\/kept\/([^/]+)$/);
+  if (stored) return ask({ kept: decodeURIComponent(stored[1]) });
   const small = Object.fromEntries(Object.entries({ Authorization: LOBBY, ...headers }).map(([name, value]) => [name.toLowerCase(), value]));
   const answer = await ask({ method, path, headers: small, body });
   if (list && answer.status === 200) writeChecked(LIST, VERSION, answer.text); // shown before the engine is there the next time
@@ -187,7 +187,7 @@ export async function send(method, path, headers, body) {
 }
 
 /**
- * A line on which one is told whenever a match moves.
+ * A connection that announces every change of a match.
  * @param {string} match @param {string} token
  * @param {{opened: () => void, received: (words: string) => void, closed: (code: number) => void}} on
  */
@@ -202,7 +202,7 @@ export function line(match, token, on) {
   };
 }
 
-/** Calls when what was told before may be old: the engine is there. @param {() => unknown} look */
+/** Calls when earlier data may be old, because the engine has started. @param {() => unknown} look */
 export function whenFresh(look) {
   if (!ready) looks.push(look);
 }

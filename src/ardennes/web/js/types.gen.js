@@ -3,258 +3,258 @@
 /** @typedef {Record<string, unknown>} Order An order, ready to give, exactly as the server offered it. */
 /** @typedef {Record<string, any> & {event: string}} GameEvent Something that happened: `event` is its kind, the rest its facts. */
 /**
- * @typedef {object} Row A fact of a panel or of a unit's sheet: what, how much, by which rule, where.
- * @property {string} what what it is about
- * @property {string} [value] how much, or how it is
+ * @typedef {object} Row A fact of a panel or a unit's sheet: subject, value, rule, place.
+ * @property {string} what the subject
+ * @property {string} [value] the value
  * @property {string} [rule] the rule it follows from
  * @property {string} [hex] a click goes there
  * @property {string} [unit] a click picks it
- * @property {"" | "met" | "open" | "good" | "bad" | "no"} [mark] how it looks: met, still open, good, bad; no: it cannot be done
- * @property {string} [group] rows of one group stand under its name
+ * @property {"" | "met" | "open" | "good" | "bad" | "no"} [mark] its look: met, still open, good, bad; no: it cannot be done
+ * @property {string} [group] rows of one group appear under its name
  */
 /**
- * @typedef {object} Entry An order ready to give, in words.
- * @property {string} label what the button says
+ * @typedef {object} Entry An order ready to give, with its label.
+ * @property {string} label label of the button
  * @property {Order} order An order, ready to give, exactly as the server offered it.
  */
 /**
- * @typedef {object} Stop One place of a slider.
- * @property {string} label what it means to put it here
- * @property {Order | null} order null: it stands here now
+ * @typedef {object} Stop One position of a slider.
+ * @property {string} label effect of this position
+ * @property {Order | null} order null: the present position
  */
 /**
- * @typedef {object} Slider An amount to choose: every place it can be put to has its own order.
+ * @typedef {object} Slider An amount to choose: each position of the slider has its own order.
  * @property {string} label what the amount is of
- * @property {number} at the stop where it stands now, counted from 0
- * @property {Stop[]} stops every place it can be put to
+ * @property {number} at index of the present position, from 0
+ * @property {Stop[]} stops all positions
  * @property {string} [rule] the rule behind it
  */
 /**
- * @typedef {object} Panel A box beside the map: facts to read, amounts to slide, orders to press.
- * @property {string} id names the panel among all of the game
+ * @typedef {object} Panel A box next to the map: facts to read, amounts to slide, orders to press.
+ * @property {string} id identifies the panel within the game
  * @property {string} title its heading
  * @property {"orders" | "sheet" | "forces" | "campaign"} tab where it stands
  * @property {Row[]} [rows] facts to read
  * @property {Slider[]} [sliders] amounts to slide
  * @property {Entry[]} [buttons] orders to press
- * @property {boolean} [first] it stands above what the client lists itself
+ * @property {boolean} [first] it appears above the client's own lists
  */
 /**
  * @typedef {object} MapArt The drawing of a map, and how hexes lie on it.
  * @property {Record<string, string>} art by theme (paper, winter): the file under web/
- * @property {number} radius from the middle of a hex to its corner, in the drawing's measure
- * @property {[number, number]} origin the middle of the first hex
+ * @property {number} radius from the center of a hex to its corner, in the drawing's units
+ * @property {[number, number]} origin the center of the first hex
  * @property {[number, number]} size width and height of the drawing
- * @property {"flat" | "pointy"} hex what a hex has on top: a side or a corner
+ * @property {"flat" | "pointy"} hex the top of a hex: a side or a corner
  */
 /**
  * @typedef {object} Turned The same map with another edge at the top, as a choice of the menu.
  * @property {string} words the choice: to turn it
  * @property {string} back the choice: to turn it back
  * @property {MapArt} map
- * @property {Record<string, [number, number]>} at by hex: where its middle lies on this drawing
+ * @property {Record<string, [number, number]>} at by hex: its center on this drawing
  */
 /**
- * @typedef {object} Cost What it costs to enter a hex.
+ * @typedef {object} Cost The cost to enter a hex.
  * @property {string} who whom
  * @property {string} value how much, in the points of the game
  */
 /**
  * @typedef {object} Hex A hex of the map.
  * @property {string} id its number, as printed
- * @property {number} x its middle, in the drawing's measure
- * @property {number} y its middle, in the drawing's measure
- * @property {string} terrain the ground, in words
- * @property {string} place the name of what lies there; empty for none
- * @property {string} kind what sort of place it is; empty where that is not told
- * @property {string} side whose it is when the game begins
+ * @property {number} x its center, in the drawing's units
+ * @property {number} y its center, in the drawing's units
+ * @property {string} terrain the terrain as text
+ * @property {string} place the name of a place there; empty: none
+ * @property {string} kind the kind of place; empty: not given
+ * @property {string} side the side that owns it at the start
  * @property {string[]} near its neighbours
  * @property {string} text place and ground in one line, for tips and screen readers
- * @property {Cost[]} cost what it costs to enter
- * @property {number} holds how much may stand in it, as the game counts stacking
+ * @property {Cost[]} cost the costs to enter it
+ * @property {number} holds its stacking limit, as the game counts it
  * @property {string} [name] what to call it if it has no place: 2 hexes east of St. Vith
  * @property {number} [zone] the air zone it lies in
  * @property {string[]} [roads] neighbours a road leads to
  * @property {string[]} [rivers] neighbours across a river
- * @property {Record<string, string>} [sides] by neighbour: what lies on the hexside, where it has a name
+ * @property {Record<string, string>} [sides] by neighbor: the named feature of the hexside
  * @property {boolean} [exit] units may leave the map from here
  */
 /**
- * @typedef {object} Ring How far a unit reaches from its hex.
+ * @typedef {object} Ring How far a unit's fire or influence reaches from its hex.
  * @property {string} kind effective or long
- * @property {number} hexes so many hexes far
- * @property {string} words what it is, for the legend
+ * @property {number} hexes range in hexes
+ * @property {string} words description for the legend
  */
 /**
- * @typedef {object} Unit A counter: what never changes of it.
+ * @typedef {object} Unit The constant data of a counter.
  * @property {string} name its name in full
- * @property {string} short its name where there is little room
+ * @property {string} short a short name
  * @property {string} side whose it is
- * @property {string} kind what it is, as the game calls it
+ * @property {string} kind its kind, as the game calls it
  * @property {string} glyph the symbol in its box: infantry, armor, artillery ...
  * @property {string} size_mark above the box: II, III, X ...
  * @property {string} style its colours
  * @property {number} factor how strong it is; the strongest lies on top of a stack
- * @property {string} print the numbers on it, where the board does not tell others
+ * @property {string} print the numbers on it, unless the board gives others
  * @property {string} about kind, nation and formation in one line
  * @property {Row[]} sheet facts that never change
  * @property {string} [letter] letters on its box
  * @property {string} [nation] whose troops they are
- * @property {string} [group] where it stands in the order of battle
+ * @property {string} [group] its place in the order of battle
  * @property {boolean} [wheels] it rides on trucks: two wheels under its box
  * @property {Ring[]} [rings] how far it reaches from its hex
- * @property {string} [own] its name without its division's, where `name` has both
- * @property {string} [division] the division or brigade it belongs to, or is
+ * @property {string} [own] its name without its division's, if `name` has both
+ * @property {string} [division] its division or brigade, or its own name if it is one
  */
 /**
- * @typedef {object} FormationLook What stands for the counters of a formation far out.
- * @property {string} name as its counters have it, short enough for a sign on the map
+ * @typedef {object} FormationLook What represents the counters of a formation when zoomed out.
+ * @property {string} name the name on its counters, short enough for the map
  * @property {string} title its name in full
  * @property {string} glyph as of a counter
  * @property {string} size_mark as of a counter
  * @property {string} style as of a counter
  */
 /**
- * @typedef {object} Layer Something the player may switch on above the map, beside what every game has.
+ * @typedef {object} Layer A layer that the player can switch on above the map, in addition to those of every game.
  * @property {"rings" | "skies" | "areas" | "history"} id how far units reach; the air zones of the hexes; the board's areas; the front of 1944
- * @property {string} label what its button says
- * @property {string} key the key that switches it
+ * @property {string} label label of its button
+ * @property {string} key its keyboard shortcut
  */
 /**
- * @typedef {object} Sights How the words of a report become a contact, for a turn that is played again.
+ * @typedef {object} Sights How to draw a report as a contact, in the replay of a turn.
  * @property {Record<string, string>} glyphs by kind of unit: the symbol
  * @property {Record<string, string>} sizes by size: the mark above the box
  * @property {string[]} points the points of the compass, clockwise from north
  */
 /**
  * @typedef {object} ResultLook How good a result of combat is, and what it means.
- * @property {number} tone from 1, best for the attacker, to -1
+ * @property {number} tone from 1 (best for the attacker) to -1
  * @property {string} about what it means
- * @property {string} [word] the same in a word or two, under its part of the bar
- * @property {string} [letters] what stands in its part of the bar, where its name is too long
+ * @property {string} [word] the same in a word or two, below its segment of the bar
+ * @property {string} [letters] a shorter name for its segment of the bar
  */
 /**
  * @typedef {object} Sign How a counter shows one of its marks.
  * @property {"corner" | "trench" | "tick" | "letter" | "flag"} sign what is drawn
- * @property {string} [letter] the letter in a corner, or by itself
- * @property {boolean} [done] the unit has had its turn: drawn fainter
+ * @property {string} [letter] the letter in a corner, or alone
+ * @property {boolean} [done] the unit is done for this turn: drawn fainter
  */
 /**
  * @typedef {object} Shown How a client shows an event of a kind, on the map and in the log. An event with `unit` (or `units`, a stack) and `path` is a move and needs none of this.
  * @property {"" | "appear" | "vanish" | "flash"} [does] what the map shows
  * @property {string} [at] the event's field with the hex or hexes
- * @property {string} [word] said over the hex
- * @property {string[]} [parts] said instead: these fields of the event
- * @property {string} [between] what stands between the parts
+ * @property {string} [word] the text over the hex
+ * @property {string[]} [parts] or the text made of these fields of the event
+ * @property {string} [between] the separator of the parts
  * @property {string} [die] the field with a die to draw in the log
  * @property {boolean} [quiet] not in the log: another event sums it up
- * @property {string[]} [heading] a heading of the log, where its phase has one of these words
+ * @property {string[]} [heading] a heading of the log, if its phase has one of these words
  * @property {boolean} [phase] a part of a turn resolved at once begins: its replay stops here
  * @property {string} [step] the field with the hex a unit steps into
  * @property {boolean} [sight] it reports an enemy unit: `hex`, `type`, `size`, `direction`, `formation`
- * @property {string} [report] the heading under which the report of the turn tells it
- * @property {"" | "move" | "arrival" | "place" | "air" | "bridge" | "weather" | "loss" | "hurt" | "retreat" | "advance"} [card] as what a show of battles and turns has it; empty: not by itself
+ * @property {string} [report] the heading for it in the report of the turn
+ * @property {"" | "move" | "arrival" | "place" | "air" | "bridge" | "weather" | "loss" | "hurt" | "retreat" | "advance"} [card] how an animation of battles and turns shows it; empty: not separately
  */
 /**
- * @typedef {object} Stage What never changes of a game: map, hexes, counters, how marks and events look.
+ * @typedef {object} Stage The constant data of a game: map, hexes, counters, how marks and events look.
  * @property {string} game its id
  * @property {string} name its name
  * @property {string[]} sides the sides, in the order of their numbers
  * @property {MapArt} map
  * @property {Hex[]} hexes
  * @property {Record<string, Unit>} units by id: every counter there is
- * @property {string} points what the points of a move are called
+ * @property {string} points name of the points of a move
  * @property {Record<string, Sign>} signs by mark: how a counter shows it
  * @property {Record<string, Shown>} events by kind: how an event is shown
  * @property {Record<string, ResultLook>} [results] by result of combat: how good it is
  * @property {string[]} [odds] the columns of the combat table
  * @property {string[][]} [crt] the combat table, a row for each die
  * @property {Turned} [turned] the map may be turned
- * @property {boolean} [keeps] a unit stays picked after its order while it can still act
- * @property {boolean} [marches] several units may be sent to one goal
+ * @property {boolean} [keeps] a unit stays selected after its order while it can still act
+ * @property {boolean} [marches] several units may be sent to one destination
  * @property {[string, string][]} [march_modes] how several may be sent: the mode and the words for it
- * @property {string} [outlines] the mode whose reach is outlined beside that of the mode chosen
- * @property {Record<string, Record<string, FormationLook>>} [formations] by side and group: what a formation looks like far out
+ * @property {string} [outlines] the mode whose reach is outlined in addition to that of the chosen mode
+ * @property {Record<string, Record<string, FormationLook>>} [formations] by side and group: the look of a formation when zoomed out
  * @property {number} [sums] so many leading numbers of `print` are added up for a formation
- * @property {Record<string, string>} [names] by code of what is no counter, as the log may name it: its name
- * @property {string[]} [prints] what the numbers on a counter mean, in their order
+ * @property {Record<string, string>} [names] names of things that are not counters, by the code that the log may use
+ * @property {string[]} [prints] the meaning of the numbers on a counter, in order
  * @property {boolean} [spent] the points shown of a way are those used, not those left
  * @property {boolean} [sheet] orders are written on a sheet first: there is a tab for it
- * @property {Layer[]} [layers] layers of the game's own
- * @property {number} [clock] the moments of a turn: into so many parts its clock is divided
+ * @property {Layer[]} [layers] layers that only this game has
+ * @property {number} [clock] number of moments on the clock of a turn
  * @property {Sights} [sights] how reports are drawn in a turn played again
- * @property {string} [near_enemy] what it means to stand in `zoc`, where that is no zone of control
+ * @property {string} [near_enemy] the meaning of `zoc`, if it is not a zone of control
  * @property {string} [first_turn] the turn of the log's first lines
  * @property {boolean} [no_setup] play begins at once: the log's first lines are of the turn it opens with
  * @property {string[]} [reports] the headings of a turn's report, in the order they are read
  */
 /**
- * @typedef {object} Cell A cell of the column a die was thrown on.
- * @property {string} label the result in letters
- * @property {number} weight so many of all throws lead here: its width
- * @property {number} tone from 1, best for the attacker, to -1
+ * @typedef {object} Cell A cell of the combat table's column that was rolled on.
+ * @property {string} label the code of the result
+ * @property {number} weight the share of rolls with this result: its width
+ * @property {number} tone from 1 (best for the attacker) to -1
  * @property {string} [about] what the result means
- * @property {number} [face] the face of the die; 0 where a cell is not one face
+ * @property {number} [face] the face of the die; 0 if a cell is not a single face
  */
 /**
- * @typedef {object} BattleShow A battle as a client shows it once its result is known. What follows it, losses, retreats and advances, is told by the events after it, whose `card` the stage tells.
+ * @typedef {object} BattleShow A battle as a client shows it once its result is known. Losses, retreats and advances are separate events after it; the stage has their `card`.
  * @property {number} at its place among the events of the order
  * @property {string[]} targets the hexes attacked
  * @property {string} title the result in a few words
  * @property {string[]} [attackers] the units that attacked
- * @property {string[]} [defenders] the units attacked; empty: those that lay in the hexes
- * @property {string} [sum] how the odds came about
+ * @property {string[]} [defenders] the units attacked; empty: those that were in the hexes
+ * @property {string} [sum] the calculation of the odds
  * @property {string} [column] the column, or the odds
  * @property {Cell[]} [cells] the column of the table, as the die runs
- * @property {number} [thrown] the cell that was thrown, counted from 0; -1: no die
- * @property {number[]} [dice] what the dice showed
- * @property {number} [sides] so many faces a die has
- * @property {string} [words] what else is to be said of the result
- * @property {string} [luck] how many throws do as well for the attacker, exactly
+ * @property {number} [thrown] index of the rolled cell, from 0; -1: no die
+ * @property {number[]} [dice] the dice rolled
+ * @property {number} [sides] number of faces of a die
+ * @property {string} [words] further remarks on the result
+ * @property {string} [luck] exact share of rolls at least as good for the attacker
  */
 /**
- * @typedef {object} Phase The phase that is played.
+ * @typedef {object} Phase The current phase.
  * @property {string} id changes when the phase does
  * @property {string} title its name
- * @property {string} side whose phase it is; empty for nobody's
- * @property {number} of so many phases a turn has
+ * @property {string} side the side of the phase; empty: none
+ * @property {number} of number of phases in a turn
  * @property {boolean} [setup] it is set-up
  */
 /**
  * @typedef {object} StripPart A part of the strip of phases.
  * @property {string} label its name
- * @property {boolean} now it is played now
- * @property {boolean} [done] it has been played this turn
+ * @property {boolean} now the current one
+ * @property {boolean} [done] already finished this turn
  */
 /**
  * @typedef {object} UnitState A counter on the map.
- * @property {string} id which, as in the stage
+ * @property {string} id its id in the stage
  * @property {string} hex where it lies
- * @property {string[]} marks what it is marked with; `signs` of the stage draws them
+ * @property {string[]} marks its marks; `signs` of the stage says how to draw them
  * @property {Row[]} [sheet] its facts now
- * @property {string} [print] the numbers on it, where they differ from those of the stage
+ * @property {string} [print] the numbers on it, if they differ from those of the stage
  */
 /**
- * @typedef {object} Due A unit that is to come.
+ * @typedef {object} Due A unit that is still to arrive.
  * @property {string} unit which
  * @property {number} turn when
  * @property {string} edge where it enters
- * @property {string} [print] the numbers on it, where they differ from those of the stage
+ * @property {string} [print] the numbers on it, if they differ from those of the stage
  */
 /**
  * @typedef {object} OffMap Units that are not on the map.
  * @property {string[]} dead lost
  * @property {string[]} exited left by an edge
- * @property {Due[]} due to come, the next first
+ * @property {Due[]} due still to arrive, the next first
  */
 /**
  * @typedef {object} Bridge A bridge, or a place for one.
  * @property {string} id its hexside, named by both hexes
- * @property {string} state intact, gone, or built: by its owner
- * @property {string} owner the side that built it; empty where that does not matter
+ * @property {string} state intact, gone, or built
+ * @property {string} owner the side that built it; empty if that does not matter
  */
 /**
- * @typedef {object} Token Something that lies on the map besides units, in a hex or on a hexside.
+ * @typedef {object} Token Something on the map other than a unit, in a hex or on a hexside.
  * @property {"drum" | "plane" | "parachute" | "hammer"} look how it is drawn
  * @property {string} words what it is
  * @property {string} [hex] where, if in a hex
@@ -262,59 +262,59 @@
  * @property {string} [label] a letter or number on it
  */
 /**
- * @typedef {object} Contact A report of an enemy unit: what was learned of it, where, and how old that is.
+ * @typedef {object} Contact A report of an enemy unit: what is known, where, and how old it is.
  * @property {string} hex where it was seen
- * @property {string} glyph empty for not known
- * @property {string} size_mark empty for not known
- * @property {number} direction degrees clockwise from north; -1 for not known
- * @property {string} formation empty for not known
+ * @property {string} glyph empty: unknown
+ * @property {string} size_mark empty: unknown
+ * @property {number} direction degrees clockwise from north; -1: unknown
+ * @property {string} formation empty: unknown
  * @property {number} age in turns
- * @property {boolean} stale too old to go by: drawn faint, with a broken rim
- * @property {string} words all of it in words
+ * @property {boolean} stale out of date: drawn faint, with a dashed border
+ * @property {string} words the whole report as text
  */
 /**
- * @typedef {object} Trace Something written that is drawn on the map: a route, an aim, an area.
- * @property {string} unit whose it is; empty for none
+ * @typedef {object} Trace Part of a written order, drawn on the map: a route, a target, an area.
+ * @property {string} unit the unit it belongs to; empty: none
  * @property {"move" | "attack" | "onward" | "prepare" | "support" | "area" | "air"} kind what is drawn
- * @property {string} look of a move its mode, of aircraft their number
+ * @property {string} look the mode of a move, or the number of aircraft
  * @property {string[]} path its hexes
  * @property {string} [label] when the unit is there
  */
 /**
  * @typedef {object} Area Hexes under fire, as the side knows it.
  * @property {string[]} hexes which
- * @property {"now" | "last" | "caught"} when this turn, the turn before, or one's own units under the enemy's
- * @property {string} words by whom, for the legend
+ * @property {"now" | "last" | "caught"} when this turn, the turn before, or own units under the enemy's
+ * @property {string} words the source, for the legend
  */
 /**
- * @typedef {object} Carried What became of an order of last turn.
- * @property {string} unit whose order it was
+ * @typedef {object} Carried The result of an order of last turn.
+ * @property {string} unit the unit that had the order
  * @property {string} words the order
- * @property {string} came what became of it; empty where it cannot be seen from the position
- * @property {"" | "met" | "open" | "good" | "bad" | "no"} mark was it good or bad?
- * @property {string} hex its target; empty for none
+ * @property {string} came the result; empty if the position does not show it
+ * @property {"" | "met" | "open" | "good" | "bad" | "no"} mark whether it was good or bad
+ * @property {string} hex its target; empty: none
  */
 /**
  * @typedef {object} Declared An attack that is declared or plotted.
  * @property {number} number its place among those of the phase
  * @property {string[]} targets the hexes attacked
  * @property {string[]} attackers the units that attack
- * @property {"pending" | "fought" | "cancelled" | "void" | "plotted"} status what became of it
- * @property {Order} [withdraw] the order that calls it off, where there is one
- * @property {Order} [again] may still be taken back: the order that declares it, to be given again for those after it
+ * @property {"pending" | "fought" | "cancelled" | "void" | "plotted"} status its result
+ * @property {Order} [withdraw] the order that cancels it, if there is one
+ * @property {Order} [again] if it can be undone: the order that declares it, to repeat it when an earlier one is undone
  */
 /**
- * @typedef {object} Arrow From one hex to another: neighbours get a wedge on their side, hexes farther apart an arrow.
+ * @typedef {object} Arrow From one hex to another: adjacent hexes get a wedge on their side, others an arrow.
  * @property {string} from a hex
  * @property {string} to a hex
  * @property {"attack" | "move" | "support" | "plan"} kind how it is drawn
- * @property {string} label stands at its end
+ * @property {string} label label at its end
  */
 /**
  * @typedef {object} Battle The combat that is being resolved.
  * @property {string[]} targets the hexes attacked
  * @property {string[]} attackers the units that attack
- * @property {string} chip what stands over the hex: the odds, then the result
+ * @property {string} chip label over the hex: the odds, then the result
  * @property {string} words the line in the card
  */
 /**
@@ -322,213 +322,213 @@
  * @property {string} text what
  * @property {boolean} met the side has it
  * @property {string} rule the rule that says so
- * @property {string} side the side that wants it
+ * @property {string} side the side whose goal it is
  * @property {string} [hex] where, if it is a place
  * @property {string} [holder] the side that holds the place now, as far as known
  */
 /**
  * @typedef {object} Tally A count that decides victory, as the victory line shows it.
  * @property {string} what what is counted
- * @property {string} value how many, and of how many where that decides
- * @property {string} [needs] what is still needed, and for what; empty for nothing
+ * @property {string} value how many, and the total if that matters
+ * @property {string} [needs] what is still needed, and for what; empty: nothing
  */
 /**
  * @typedef {object} Aim How a side wins, in a sentence.
- * @property {string} side whose aim it is
+ * @property {string} side the side whose goal it is
  * @property {string} text the sentence
  * @property {string} rule the rule that says so
  * @property {boolean} [met] it would be met if the match ended now
  */
 /**
- * @typedef {object} Stand How the match stands: the victory line, and how either side wins.
- * @property {string} title whose goals the line shows
+ * @typedef {object} Stand The score of the match: the victory line, and how either side wins.
+ * @property {string} title the side whose goals the line shows
  * @property {Tally[]} tallies the counts that decide
  * @property {string[]} places the hexes of the places that decide; `victory` says who holds them
- * @property {string} ahead the side that would win if the match ended now; empty for neither
+ * @property {string} ahead the side that would win if the match ended now; empty: neither
  * @property {string} words who is ahead, for the pill
  * @property {Aim[]} aims how either side wins
- * @property {string} [join] stands between counts and places: or, and; empty for nothing
+ * @property {string} [join] the word between counts and places: or, and; empty: none
  */
 /**
- * @typedef {object} Morning What a side is told when its turn begins, beside what the board shows.
+ * @typedef {object} Morning What a side sees when its turn begins, in addition to the board.
  * @property {string} sky what the weather means
  * @property {string} wins how the side wins
  * @property {string} [before] the turn before, for its report: the 16th; empty: none
  */
 /**
- * @typedef {object} BoardState What lies on the table now, as the side may know it.
+ * @typedef {object} BoardState What is on the table now, as the side may know it.
  * @property {number} turn 0: set-up
  * @property {number} turns the last turn
- * @property {string} date the day, in words
- * @property {string} weather in words
+ * @property {string} date the date as text
+ * @property {string} weather the weather as text
  * @property {Phase | null} phase null when the match is over
  * @property {StripPart[]} strip the phases of the turn
  * @property {UnitState[]} units the counters on the map
  * @property {OffMap} off_map
- * @property {Record<string, string>} control by hex: whose it is, where that has changed
+ * @property {Record<string, string>} control by hex: its owner, if that has changed
  * @property {Bridge[]} bridges
- * @property {Declared[]} attacks attacks declared and not yet forgotten
+ * @property {Declared[]} attacks declared attacks that are still shown
  * @property {Battle | null} battle the combat that is being resolved
  * @property {Goal[]} victory
  * @property {Record<string, string[]>} supply by side: hexes in supply
  * @property {Record<string, string[]>} zoc by side: hexes next to its units, or in their zone of control
- * @property {boolean} hidden something is hidden from a side: the screen is covered between two players
+ * @property {boolean} hidden something is hidden from a side: cover the screen between two players
  * @property {Result | null} result how the match ended
  * @property {Arrow[]} [arrows] plotted attacks and the like
  * @property {Panel[]} [panels] boxes to read
- * @property {Token[]} [tokens] what lies on the map besides units
+ * @property {Token[]} [tokens] objects on the map other than units
  * @property {Contact[]} [contacts] reports of enemy units
- * @property {Trace[]} [traces] what is written, drawn on the map
+ * @property {Trace[]} [traces] written orders, drawn on the map
  * @property {Area[]} [areas] hexes under fire
- * @property {Carried[]} [carried] what became of last turn's orders
+ * @property {Carried[]} [carried] results of last turn's orders
  * @property {Stand} [stand] what wins, and how far each side is from it
- * @property {Morning} [morning] how a turn begins, for a side
+ * @property {Morning} [morning] what a side sees when its turn begins
  * @property {string[]} [ground] the hexes in play; empty: the whole map
  */
-/** @typedef {Entry & {end: boolean, units: string[], path: string[], about?: string}} Choice An order to press, and what it concerns. */
+/** @typedef {Entry & {end: boolean, units: string[], path: string[], about?: string}} Choice A button for an order, and what the order concerns. */
 /**
  * @typedef {object} Target A hex that may be attacked.
  * @property {string} hex which
  * @property {string[]} attackers the units that could take part
  * @property {boolean} owed it must be attacked
  * @property {string[]} with hexes that may be attacked together with it
- * @property {string[]} [first] the attackers picked to begin with, where not all may
+ * @property {string[]} [first] the attackers selected at first, if not all may attack
  */
 /**
- * @typedef {object} Pickable A unit that may be picked several times.
+ * @typedef {object} Pickable A unit that may be selected several times.
  * @property {string} id which unit
- * @property {number} least so many times it must be picked
- * @property {string[]} words what it means to be picked so many times, from none on
- * @property {string} [why] why it may not be picked; empty where it may
+ * @property {number} least how often it must be selected
+ * @property {string[]} words the effect of being selected 0, 1, ... times
+ * @property {string} [why] why it may not be selected; empty if it may
  */
 /**
- * @typedef {object} PickSet Units that would be picked together.
- * @property {string} label what the button says
+ * @typedef {object} PickSet Units that are selected together.
+ * @property {string} label label of the button
  * @property {string[]} units which
  */
 /**
- * @typedef {object} Parting Units that stay together, or say which part keeps what they have in common.
+ * @typedef {object} Parting Units that stay together, or that ask which part keeps what they share.
  * @property {string[]} units which
- * @property {string} field the field of the order that takes the part that keeps it
- * @property {string} title what is asked where only some are picked
- * @property {[string, string]} words those picked keep it; those left keep it
+ * @property {string} field the field of the order for the part that keeps it
+ * @property {string} title the question if only some are selected
+ * @property {[string, string]} words labels: the selected units keep it; the others keep it
  */
 /**
- * @typedef {object} Picker A pool of units of which some are picked, `count` times in all, or from `least` to `count` times; the client puts their names into a field of the order, which the server judges when it is given.
- * @property {string} title what is to be done
- * @property {string} rule the rule that asks for it
+ * @typedef {object} Picker A pool of units to select from, `count` times in all, or from `least` to `count` times. The client puts their names into a field of the order, which the server checks.
+ * @property {string} title what to do
+ * @property {string} rule the rule behind it
  * @property {Pickable[]} units
- * @property {number} count so many picks in all
- * @property {string[]} first picked to begin with
+ * @property {number} count number of units to select
+ * @property {string[]} first selected at first
  * @property {Order} order An order, ready to give, exactly as the server offered it.
- * @property {string} field the field of the order that takes the names
- * @property {string} do what the button says; with `noun` its verb
- * @property {number} [least] so many at the fewest; null: exactly `count`
- * @property {string} [about] what to know first: how many the hex holds
- * @property {string} [hex] where they go; empty for nowhere
- * @property {string} [noun] what one of them is called: the button counts
- * @property {Entry} [none] the order where nobody is picked
- * @property {PickSet[]} [sets] picks worth a button of their own
- * @property {Parting} [parting] units that cannot simply be parted
+ * @property {string} field the field of the order for the names
+ * @property {string} do label of the button; with `noun` its verb
+ * @property {number} [least] the minimum; null: exactly `count`
+ * @property {string} [about] information in advance: how many the hex holds
+ * @property {string} [hex] where they go; empty: nowhere
+ * @property {string} [noun] the word for one of them: the button counts them
+ * @property {Entry} [none] the order if none is selected
+ * @property {PickSet[]} [sets] selections with a separate button
+ * @property {Parting} [parting] units that cannot simply be separated
  */
 /**
- * @typedef {object} SheetLine A unit on the order sheet, and the order that strikes what is written for it.
+ * @typedef {object} SheetLine A unit on the order sheet, and the order that deletes what is written for it.
  * @property {string} unit which
- * @property {string} corps the corps it stands under
- * @property {string} formation the division it stands in, by its name; empty where it has none
+ * @property {string} corps its corps
+ * @property {string} formation its division by name; empty if it has none
  * @property {string} words its order
- * @property {string} kind what sort of order it is: none, moving, attacking ...
- * @property {Order | null} strike strikes it; null where nothing is written or another commander has the unit
- * @property {string} [under] where several share the side: the formation whose commander orders it
- * @property {boolean} [written] where several share the side: it has an order
- * @property {string} [by] where several share the side: who gave the order
+ * @property {string} kind the kind of order: none, moving, attacking ...
+ * @property {Order | null} strike deletes it; null if nothing is written or another commander has the unit
+ * @property {string} [under] if several commanders share the side: the formation whose commander orders it
+ * @property {boolean} [written] if several commanders share the side: it has an order
+ * @property {string} [by] if several commanders share the side: who gave the order
  */
 /**
- * @typedef {object} AirTask A mission that wants a hex, or the zone of one; the client puts it and the squadrons into the order.
- * @property {string} label what the button says
+ * @typedef {object} AirTask A mission that needs a hex or zone; the client puts it and the squadrons into the order.
+ * @property {string} label label of the button
  * @property {Order} order An order, ready to give, exactly as the server offered it.
- * @property {string} field the field of the order that takes the hex or zone
+ * @property {string} field the field of the order for the hex or zone
  * @property {"hex" | "zone"} by what is clicked
- * @property {number} all so many fly together, no more and no fewer; 0: any number
+ * @property {number} all how many fly together, exactly; 0: any number
  */
 /**
  * @typedef {object} AirPool Squadrons of one kind: how many may fly, which are free, and what they can do.
- * @property {string} name what players call them
- * @property {number} fit so many could fly if the weather let them
- * @property {number} may_fly so many may fly in this weather
- * @property {number} flying so many have a mission
+ * @property {string} name their name
+ * @property {number} fit how many could fly in good weather
+ * @property {number} may_fly how many may fly in this weather
+ * @property {number} flying how many have a mission
  * @property {string[]} free those that may still get one
  * @property {AirTask[]} tasks
- * @property {string} why none may fly: why
+ * @property {string} why if none may fly: why
  * @property {string} rule the rule that limits them
  */
-/** @typedef {Entry & {on: boolean}} Toggled An order that puts something in or takes it out again. */
+/** @typedef {Entry & {on: boolean}} Toggled An order that adds something or removes it again. */
 /**
- * @typedef {object} Mission What is written for aircraft, the order that strikes it, and what may be changed about it.
+ * @typedef {object} Mission What is written for aircraft, the order that deletes it, and what can be changed about it.
  * @property {string} words the mission
- * @property {string} hex its target; empty for a zone
- * @property {Order | null} strike strikes it; null where another commander has the squadrons
- * @property {Toggled[]} first units to be served first, in the order they are pressed
- * @property {string} about what it means to be served first
- * @property {string[]} [squadrons] where several share the side: who flies it
- * @property {string} [by] where several share the side: who gave the order
+ * @property {string} hex its target; empty: a zone
+ * @property {Order | null} strike deletes it; null if another commander has the squadrons
+ * @property {Toggled[]} first units to support first, in the order they are chosen
+ * @property {string} about the effect of supporting a unit first
+ * @property {string[]} [squadrons] if several commanders share the side: who flies it
+ * @property {string} [by] if several commanders share the side: who gave the order
  */
 /**
  * @typedef {object} AirPage Squadrons and missions on the order sheet.
  * @property {AirPool[]} pools
  * @property {Mission[]} missions
  */
-/** @typedef {Entry & {id: string}} LastingAnswer An answer to a standing question that may be given whenever it comes again. */
+/** @typedef {Entry & {id: string}} LastingAnswer An answer that can be given whenever a standing question comes again. */
 /**
- * @typedef {object} Standing A question that comes again and again; it may be answered for the whole match.
- * @property {string} key what the question is called; by it the answer is remembered
+ * @typedef {object} Standing A recurring question; it can be answered for the whole match.
+ * @property {string} key name of the question; the answer is remembered under it
  * @property {LastingAnswer[]} answers the answers that may be given for the whole match
- * @property {string} [unasked] given unless one wants to be asked; empty: one is asked
+ * @property {string} [unasked] the default answer; empty: ask the player
  */
 /**
- * @typedef {object} Choices What the side may do now, grouped by what one clicks.
- * @property {Decision | null} decision what is decided now, and by whom; null when all is over
- * @property {boolean} mine it is for this side to decide
- * @property {boolean} answers it is an answer to something the other side did
+ * @typedef {object} Choices What the side may do now, grouped by what the player clicks.
+ * @property {Decision | null} decision the decision and its side; null when the match is over
+ * @property {boolean} mine this side decides
+ * @property {boolean} answers it answers something that the other side did
  * @property {Choice[]} buttons orders to press
- * @property {string[]} units units that can do something: pick one and ask `reach`
- * @property {string[]} card units to be picked from the card
- * @property {Choice[]} arrange orders that differ in the sequence of their units only
+ * @property {string[]} units units that can act: select one and ask `reach`
+ * @property {string[]} card units to select from the card
+ * @property {Choice[]} arrange orders that differ only in the sequence of their units
  * @property {Target[]} targets hexes that may be attacked: ask `odds`
- * @property {Record<string, Choice[]>} hexes by hex: orders a click gives
- * @property {Record<string, Choice[]>} sides by hexside: orders a click gives
+ * @property {Record<string, Choice[]>} hexes by hex: the orders of a click
+ * @property {Record<string, Choice[]>} sides by hexside: the orders of a click
  * @property {Panel[]} panels
- * @property {string} leaves what a warning says before the phase ends
+ * @property {string} leaves warning before the phase ends
  * @property {Refusal | null} end why the phase cannot end
  * @property {string[]} [look] the hexes the decision is about
- * @property {Picker} [picker] units to be picked, each once or several times
- * @property {boolean} [keeps_setup] the set-up may be kept and used again
+ * @property {Picker} [picker] units to select, each once or several times
+ * @property {boolean} [keeps_setup] the setup can be saved and reused
  * @property {SheetLine[]} [sheet] the order sheet
  * @property {AirPage} [air] the order sheet of the air
- * @property {Choice} [passes] need not be asked for: nothing else can usefully be ordered, and it tells no die or secret
- * @property {Choice} [usual] what somebody answers who wants nothing more of this turn
- * @property {Choice} [history] the next order of a set-up as in history
- * @property {Standing} [standing] it is a question that comes again and again
- * @property {boolean} [final] the end of the phase cannot be taken back
+ * @property {Choice} [passes] an order that need not be asked for: nothing else is useful, and it reveals no die or secret
+ * @property {Choice} [usual] the answer that passes for the rest of the turn
+ * @property {Choice} [history] the next order of the historical setup
+ * @property {Standing} [standing] a recurring question
+ * @property {boolean} [final] the end of the phase cannot be undone
  */
 /**
  * @typedef {object} Way Where a unit may go or aim, as an order ready to give.
  * @property {string} hex where it ends; `exit`: off the map
- * @property {string} left what stands in the lit hex: points left, or used; empty for none
+ * @property {string} left label of the highlighted hex: points left, or used; empty: none
  * @property {Order} order An order, ready to give, exactly as the server offered it.
- * @property {string} mode how it goes, as the player chooses it; empty for as it is
+ * @property {string} mode the mode of movement the player chose; empty: unchanged
  * @property {string} label what it means
- * @property {string[]} [marks] how it arrives, where that is worse than usual
- * @property {string} [sign] stands behind the points
- * @property {boolean} [ask] the player is asked before, or which of several
- * @property {string[]} [path] the hexes gone through, the last included; else `route` of the order
+ * @property {string[]} [marks] its state on arrival, if worse than usual
+ * @property {string} [sign] text after the points
+ * @property {boolean} [ask] the question to confirm it, or to choose among several
+ * @property {string[]} [path] the hexes passed through, including the last; else `route` of the order
  * @property {boolean} [aims] it names the hex without going there
- * @property {string} [measure] what `left` counts, where it is not the points of a move
+ * @property {string} [measure] what `left` counts, if not movement points
  */
 /**
- * @typedef {object} Route A way drawn by hand, judged.
- * @property {string[]} path as far as it can be gone
- * @property {Way[]} ways the orders that go it
+ * @typedef {object} Route A path drawn by hand, with its verdict.
+ * @property {string[]} path the part that is possible
+ * @property {Way[]} ways the orders for it
  * @property {Refusal | null} refusal why it goes no farther
  */
 /**
@@ -537,156 +537,156 @@
  * @property {string} from a hex
  * @property {string} to a hex
  * @property {Order} order An order, ready to give, exactly as the server offered it.
- * @property {string} label the order in words
+ * @property {string} label the order as text
  */
 /**
- * @typedef {object} March Several units towards a hex.
- * @property {MarchStep[]} steps to be given one by one, each judged when it is given
+ * @typedef {object} March Several units sent to a hex.
+ * @property {MarchStep[]} steps to be given one by one, each checked when it is given
  * @property {Refusal[]} stay why the others do not go
  */
 /** @typedef {Entry & {why: string, units: string[], path: string[]}} StaffStep An order of the staff's plan. */
 /**
  * @typedef {object} StaffPlan What the staff would do with the rest of a decision.
- * @property {StaffStep[]} steps to be given one by one, each judged when it is given
- * @property {string} stopped why the plan goes no further; empty where nothing else is to be done
+ * @property {StaffStep[]} steps to be given one by one, each checked when it is given
+ * @property {string} stopped why the plan stops; empty if nothing else needs doing
  * @property {string} player who made it
- * @property {string} [final] why some of the orders cannot be taken back; empty: all of them can
+ * @property {string} [final] why some of the orders cannot be undone; empty: all can be
  */
 /**
- * @typedef {object} Comer A unit that can come to a hex: from where, at what price.
+ * @typedef {object} Comer A unit that can reach a hex, from where, and at what cost.
  * @property {string} unit which
- * @property {string} label from where, at what price
+ * @property {string} label from where, at what cost
  */
 /**
  * @typedef {object} OddsLine A line of the arithmetic.
- * @property {string} what a unit, or what else counts
+ * @property {string} what a unit, or another factor
  * @property {number | string} value how much it counts
- * @property {string} rule the rule that says so
- * @property {"" | "attack" | "defence"} [side] whose sum it belongs to; none of a shift
+ * @property {string} rule the rule behind it
+ * @property {"" | "attack" | "defence"} [side] the side whose sum it belongs to; empty for a shift
  */
 /**
  * @typedef {object} OddsChance A result and how likely it is.
  * @property {string} result as the stage lists results
  * @property {number} percent how likely it is
- * @property {number} [face] the face of the die that brings it; 0: no single die decides
+ * @property {number} [face] the face of the die with this result; 0: no single die decides
  */
 /**
- * @typedef {object} OddsChange What the odds would be with one unit more or less.
+ * @typedef {object} OddsChange The odds with one unit more or less.
  * @property {string} unit the unit that joins or leaves
- * @property {string} column the column there would be
- * @property {OddsChance[]} [cells] its bar, the best for the attacker first
- * @property {string} [warns] what the unit would oblige to, in a few signs: ! 1208
+ * @property {string} column the resulting column
+ * @property {OddsChance[]} [cells] its bar, the best result for the attacker first
+ * @property {string} [warns] the new obligations, in short form: ! 1208
  */
 /**
- * @typedef {object} Barred A unit beside the hex that may not join, and why.
+ * @typedef {object} Barred An adjacent unit that may not join the attack, and why.
  * @property {string} unit which
- * @property {string} why in a word or two, or where it attacks
+ * @property {string} why the reason in a word or two, or where it attacks
  * @property {number} [attack] the number of the declared attack it takes part in
  */
 /** @typedef {Entry & {orders?: Order[]}} Attach Another way to give the attack. */
 /**
- * @typedef {object} Odds The arithmetic of an attack, its chances, and what one attacker more or less would change.
+ * @typedef {object} Odds The arithmetic of an attack, its chances, and the effect of one attacker more or less.
  * @property {Refusal | null} refusal why it may not be made
- * @property {string[]} columns the columns there are, the worst for the attacker first
- * @property {OddsLine[]} lines what is added up on both sides
- * @property {OddsLine[]} shifts what moves the column
+ * @property {string[]} columns all columns, the worst for the attacker first
+ * @property {OddsLine[]} lines the terms on both sides
+ * @property {OddsLine[]} shifts the column shifts
  * @property {number | string} [attack] the attacker's sum
  * @property {number | string} [defence] the defender's sum
  * @property {string} [raw] the odds before the shifts
- * @property {string} [sum] what the column is called, where it is not odds
- * @property {string} [column] the column that is used
- * @property {OddsChance[]} [chances] the results, as likely as they are
- * @property {OddsChance[]} [cells] the same as a bar: throw by throw where one die decides, the best first
- * @property {string[]} [attackers] the units it is reckoned with
- * @property {string[]} [defenders] the units attacked, as far as they are seen
+ * @property {string} [sum] name of the column, if it is not odds
+ * @property {string} [column] the final column
+ * @property {OddsChance[]} [chances] the results with their chances
+ * @property {OddsChance[]} [cells] the same as a bar: roll by roll if one die decides, the best first
+ * @property {string[]} [attackers] the attackers in this calculation
+ * @property {string[]} [defenders] the defenders, as far as they are visible
  * @property {Row[]} [numbers] three figures: takes the hex, destroys, own loss
- * @property {Row[]} [follows] what it costs, obliges to and leaves open: three at most
- * @property {Barred[]} [barred] units beside the hex that may not join
- * @property {OddsChange[]} [more] what each attacker more that may join would make of it
- * @property {OddsChange[]} [less] what each attacker less would make of it
- * @property {Row[]} [rows] what else may come of it
- * @property {Row[]} [notes] the same for a client without pictures
- * @property {Arrow[]} [arrows] who could support it from afar
- * @property {Order} [order] the order that makes it
- * @property {Order[]} [orders] where it is more than one order: all of them
- * @property {string} [do] what the button says
+ * @property {Row[]} [follows] costs, obligations and open points: at most three
+ * @property {Barred[]} [barred] adjacent units that may not join
+ * @property {OddsChange[]} [more] the effect of each attacker that may still join
+ * @property {OddsChange[]} [less] the effect of leaving each attacker out
+ * @property {Row[]} [rows] other possible results
+ * @property {Row[]} [notes] the same for a text client
+ * @property {Arrow[]} [arrows] units that could support it from a distance
+ * @property {Order} [order] the order for the attack
+ * @property {Order[]} [orders] if it takes several orders: all of them
+ * @property {string} [do] label of the button
  * @property {Attach[]} [attach] other ways to give it
  */
 /**
- * @typedef {object} ScorePart What part of the score was given for what, all of it added up.
- * @property {string} what what it was given for
+ * @typedef {object} ScorePart One part of the score; the parts add up to the whole.
+ * @property {string} what the reason
  * @property {number} points how many; below 0: taken away
  * @property {string} rule the rule that gives them
- * @property {number} side whose points they are
+ * @property {number} side the side that has the points
  */
 /**
  * @typedef {object} ScoreLevel A level of victory.
  * @property {string} name as the rulebook calls it
- * @property {number | null} least the least German points it takes; null: any
- * @property {number | null} winner the side that wins by it; null: a draw
+ * @property {number | null} least the minimum of German points; null: any
+ * @property {number | null} winner the side that wins; null: a draw
  */
 /**
- * @typedef {object} Score What the result is made of, as far as it is counted.
- * @property {string} what what is counted: points, places; empty where tests alone decide
- * @property {number} total the German's; where tests decide, a number that stands for the level
- * @property {ScorePart[]} parts what it is made of
+ * @typedef {object} Score The score and its parts, as far as it can be counted.
+ * @property {string} what what is counted: points, places; empty if only tests decide
+ * @property {number} total the German score; if tests decide, a number for the level
+ * @property {ScorePart[]} parts its parts
  * @property {ScoreLevel[]} levels the levels, the best for the other side first
- * @property {number} [other] points of the other side, where both count
+ * @property {number} [other] points of the other side, if both count
  */
 /**
- * @typedef {object} Refusal Why an order may not be given: the rule, the facts, and where there is one the way out.
+ * @typedef {object} Refusal The reason why an order is illegal: the rule, the facts and, if there is one, the remedy.
  * @property {string} rule the rule that forbids it
- * @property {string} facts what stands against it
- * @property {string} way_out what could be done instead; empty where there is nothing
+ * @property {string} facts the facts that forbid it
+ * @property {string} way_out what to do instead; empty if nothing
  */
 /**
- * @typedef {object} Decision Somebody has to decide something now.
+ * @typedef {object} Decision A decision that a side must make now.
  * @property {number} side the number of the side that decides
- * @property {string} kind what sort of decision it is
+ * @property {string} kind the kind of decision
  * @property {string} prompt what is asked
  * @property {string} rule the rule that asks
  */
 /**
- * @typedef {object} Result How the game ended; by its margin two games can be compared.
+ * @typedef {object} Result The result of a game; results are compared by their margin.
  * @property {number | null} winner the number of the side that won; null for a draw
  * @property {string} level how decisively, as the rulebook calls it
  * @property {number} points as the rulebook counts them
- * @property {string} summary how it came to that
- * @property {string} rule the rule that says so
+ * @property {string} summary why the game ended this way
+ * @property {string} rule the rule behind it
  * @property {number} margin the higher, the better the German side did
  */
 /**
- * @typedef {object} Scenario What a match begins with.
- * @property {string} id names it in requests
+ * @typedef {object} Scenario The starting situation of a match.
+ * @property {string} id identifies it in requests
  * @property {string} name what players call it
  * @property {string} about what it is
- * @property {number} minutes about how long one side takes; 0: nobody has measured it
- * @property {string} rule of a scenario of ours: the rule that tells it; empty: it is in the printed rules
+ * @property {number} minutes about how many minutes one side takes; 0: not measured
+ * @property {string} rule the rule that describes a scenario of Ardennes; empty: it is in the printed rules
  */
 /**
- * @typedef {object} OptionSpec A choice made before the game: a reading the players may change, or a variant.
- * @property {string} key names it in requests
+ * @typedef {object} OptionSpec A choice made before the game: a reading of a rule, or a variant.
+ * @property {string} key identifies it in requests
  * @property {any[]} choices the values it may have
  * @property {any} default the value it has unless chosen
  * @property {string[]} rules the rules it changes
  * @property {string} about what it changes
- * @property {boolean} shown among the first things asked of a new match
- * @property {string} human says that a person plays this side: true where one does, unless chosen otherwise
+ * @property {boolean} shown shown among the main choices for a new match
+ * @property {string} human the side it asks about: true by default if a person plays that side
  * @property {string} name what players call it
  */
 /**
- * @typedef {object} Formation What can be given to a commander of its own.
- * @property {string} id names it in requests
+ * @typedef {object} Formation Something that can be assigned to a separate commander.
+ * @property {string} id identifies it in requests
  * @property {string} name what players call it
  */
 /**
- * @typedef {object} Card What the lobby says of a game.
+ * @typedef {object} Card What the lobby says about a game.
  * @property {string} about what it is like to play, in one sentence
- * @property {string} scale what a counter stands for
- * @property {number} complexity how much there is to know: 1 little, 5 most
- * @property {Record<string, string>} tasks by side: what it has to do
+ * @property {string} scale what a counter represents
+ * @property {number} complexity complexity, from 1 (simple) to 5
+ * @property {Record<string, string>} tasks by side: its task
  * @property {string} offers the side a person is offered first
- * @property {boolean} start whoever is new here begins with this game
+ * @property {boolean} start recommended as a first game
  */
 /**
  * @typedef {object} Character A computer player as an opponent.

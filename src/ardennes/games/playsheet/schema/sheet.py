@@ -316,12 +316,12 @@ def _movement(folder: Folder | None) -> tuple[tuple[tuple[tuple[int, ...], ...],
     for number, name in enumerate(CLASSES):
         mine = {row.ground: row for row in rows if row.troop_class == number}
         if not mine:
-            rows[-1].fail("troop_class", f"a row for '{name}' as well")
+            rows[-1].fail("troop_class", f"a row for '{name}' too")
         fords.append(all(row.fords for row in mine.values()))
         ground = [_ground(number, terrain, tuple(mine)) for terrain in range(len(TERRAINS))]
         for word in ground:
             if word not in mine:
-                next(iter(mine.values())).fail("ground", f"a row for '{word}' as well (OPS-MOVE-15)")
+                next(iter(mine.values())).fail("ground", f"a row for '{word}' too (OPS-MOVE-15)")
         km.append(tuple(tuple(getattr(mine[word], mode) for mode in MODES) for word in ground))
     return tuple(km), tuple(fords)
 
@@ -369,7 +369,7 @@ def _flak(folder: Folder | None) -> tuple[tuple[tuple[int, ...], ...], ...]:
     result = {(row.flak, row.situation): row for row in rows}
     for flak, situation in product(range(len(FLAK)), range(len(SITUATIONS))):
         if (flak, situation) not in result:
-            rows[-1].fail("situation", f"a row for {FLAK[flak]}, '{SITUATIONS[situation]}' as well", "none")
+            rows[-1].fail("situation", f"a row for {FLAK[flak]}, '{SITUATIONS[situation]}' too", "none")
     return tuple(
         tuple(result[flak, situation].faces(FLAK_RESULTS) for situation in range(len(SITUATIONS)))
         for flak in range(len(FLAK))

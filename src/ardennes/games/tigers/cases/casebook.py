@@ -1,4 +1,4 @@
-"""Case files for Tigers in the Ardennes: orders, default answers, goals. See docs/reference/cases.md."""
+"""Case files for Tigers in the Ardennes: orders, default answers, goals (docs/reference/cases-tigers.md)."""
 
 from __future__ import annotations
 

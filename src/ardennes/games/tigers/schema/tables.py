@@ -130,7 +130,7 @@ def _build_chance(rows: Sequence[BridgeChance]) -> tuple[int, ...]:
             row.fail("case", f"a value not yet used (line {before.line} has it)")
     for case in BUILD_CASES:
         if case not in result:
-            rows[-1].fail("case", f"a row for '{case}' as well", "none")
+            rows[-1].fail("case", f"a row for '{case}' too", "none")
     return tuple(result[case].chance_in_6 for case in BUILD_CASES)
 
 
