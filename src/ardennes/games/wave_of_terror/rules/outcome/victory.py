@@ -33,7 +33,10 @@ MEANING = {
         "WOT-4.17",
         "The Germans return to the West Wall in good order. The Allied spring offensive will be late.",
     ),
-    (GERMAN, OPERATIONAL): ("WOT-4.18", "Several Allied divisions are destroyed. The war drags on into June."),
+    (GERMAN, OPERATIONAL): (
+        "WOT-4.18",
+        "Several Allied divisions are destroyed. The war drags on into June.",
+    ),
     (GERMAN, STRATEGIC): (
         "WOT-4.19",
         "The front is torn open. The war lasts until September and the atomic bomb.",
@@ -74,11 +77,12 @@ def award_text(w: World, what: str) -> str:
         return f"{w.parents[parent].name} enters" if parent >= 0 else what
     if rest == "Armored brought in":
         return f"{first} Armored Division enters"
-    lost, found_at, place = what.partition(" at ")
-    if found_at:
-        return f"{lost} lost {at_hex(w, place)}"
-    city, holds, _ = what.rpartition(" held")
-    return f"holding {hex_text(w, city)}" if holds else what
+    if rest.startswith(("step at ", "steps at ")):
+        lost, _, hex_ = what.partition(" at ")
+        return f"{lost} lost {at_hex(w, hex_)}"
+    if what.endswith(" held"):
+        return f"holding {hex_text(w, what.removesuffix(' held'))}"
+    return what
 
 
 def finish(s: WaveState, winner: int | None, degree: str, rule: str, events: Events) -> None:

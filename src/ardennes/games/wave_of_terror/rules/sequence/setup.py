@@ -201,7 +201,9 @@ def check_end(w: World, s: WaveState, side: int) -> Refusal | None:
             if left:
                 face = "real" if real else "dummy"
                 depots = counted(left, f"{face} fuel depot")
-                return Refusal("WOT-3.7", f"You must still place {depots}.", "Place them, or set up all at once.")
+                return Refusal(
+                    "WOT-3.7", f"You must still place {depots}.", "Place them, or set up all at once."
+                )
     if missing:
         more = len(missing) - MOST_NAMED
         names = [w.units[unit].name for unit in missing[:MOST_NAMED]]

@@ -99,7 +99,9 @@ def _too_much(w: World, s: WaveState, wanted: dict[int, int]) -> Refusal | None:
         steps = wanted.get(marker.cell, 0)
         if steps > marker.left:
             need, place = counted(steps, "step"), w.at_place(marker.cell)
-            facts = f"These units need {need} of aerial supply, but the marker {place} has {marker.left} left."
+            facts = (
+                f"These units need {need} of aerial supply, but the marker {place} has {marker.left} left."
+            )
             return Refusal("WOT-6.15", facts, "Let some draw on another marker, or on none.")
     return None
 

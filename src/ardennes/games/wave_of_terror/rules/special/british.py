@@ -56,7 +56,9 @@ def commitment_refusal(w: World, s: WaveState, units: Iterable[int], to: int) ->
 
 def _when(w: World, s: WaveState) -> str:
     if s.turn < w.limits.british_turn:
-        return f"From turn {w.limits.british_turn} on you may commit a British division or the three brigades."
+        return (
+            f"From turn {w.limits.british_turn} on you may commit a British division or the three brigades."
+        )
     return "Commit its division or the brigades first."
 
 
@@ -99,7 +101,10 @@ def british_used(w: World, s: WaveState, unit: int, to: int, dice: Dice, events:
     if w.units[unit].nation != BRITISH or w.board.west_of_meuse >> to & 1 or "british" in s.paid:
         return
     s.paid = (*s.paid, "british")
-    texts = {1: "British units east of the Meuse, first die", 2: "British units east of the Meuse, second die"}
+    texts = {
+        1: "British units east of the Meuse, first die",
+        2: "British units east of the Meuse, second die",
+    }
     total = sum(
         roll(s, dice, events, f"British east of the Meuse, die {n}", "WOT-4.10", text)
         for n, text in texts.items()
