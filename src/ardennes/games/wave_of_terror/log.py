@@ -57,9 +57,8 @@ def _entered(w: World, x: e.Entered) -> str:
 
 def _odds(w: World, x: e.OddsSet) -> str:
     shifts = "".join(f", {shift.what} {shift.columns:+d}" for shift in x.shifts)
-    return (
-        f"{hex_text(w, x.hex)}: attack {x.attack} against defense {x.defense} is {x.raw}{shifts}: {x.column}."
-    )
+    column = f"{shifts}: {x.column}" if shifts else ""
+    return f"{hex_text(w, x.hex)}: attack {x.attack} against defense {x.defense} is {x.raw}{column}."
 
 
 def _result(w: World, x: e.BattleResult) -> str:
@@ -71,7 +70,11 @@ def _result(w: World, x: e.BattleResult) -> str:
 
 
 def _steps(count: int) -> str:
-    return counted(count, "step") if count else "none"
+    return counted(count, "step") if count else "no steps"
+
+
+def _aircraft_left(count: int) -> str:
+    return f"The Allies have {counted(count, 'aircraft', 'aircraft') if count else 'no aircraft'} left."
 
 
 def _demolition(w: World, x: e.DemolitionTried) -> str:
@@ -120,9 +123,7 @@ LINES: dict[type[Event], Words] = {
     e.KampfgruppeGone: lambda w, x: f"The marker of KG Peiper is removed, because {x.why}.",
     e.TopChosen: _top,
     e.TopLaid: _top,
-    e.Interdicted: lambda w, x: (
-        f"An aircraft interdicts {hex_text(w, x.hex)}. {counted(x.left, 'aircraft', 'aircraft')} left."
-    ),
+    e.Interdicted: lambda w, x: f"An aircraft interdicts {hex_text(w, x.hex)}. {_aircraft_left(x.left)}",
     e.SuppliesDropped: lambda w, x: f"An aerial supply marker is dropped {at_hex(w, x.hex)}.",
     e.SuppliesLost: lambda w, x: f"The aerial supply marker {at_hex(w, x.hex)} is lost.",
     e.Drew: lambda w, x: (
@@ -151,9 +152,7 @@ LINES: dict[type[Event], Words] = {
         f"{at_hex(w, x.hex)}."
     ),
     e.GunsDeclared: lambda w, x: f"{x.side.capitalize()} artillery joins the battle: {names(w, x.units)}.",
-    e.AircraftDeclared: lambda w, x: (
-        f"An aircraft joins the battle. {counted(x.left, 'aircraft', 'aircraft')} left."
-    ),
+    e.AircraftDeclared: lambda w, x: f"An aircraft joins the battle. {_aircraft_left(x.left)}",
     e.GunsRolled: lambda w, x: (
         f"{x.side.capitalize()} artillery adds {' + '.join(map(str, x.dice))}"
         f"{f' = {sum(x.dice)}' if len(x.dice) > 1 else ''}."

@@ -345,7 +345,7 @@ ENTRIES = (
         o.LeaveKampfgruppe, "leave kg {units}+", "let units leave KG Peiper",
         lambda w, s, x: f"Let {names(w, x.units)} leave KG Peiper",
     ),
-    OrderWords(o.AutoSetup, "set up", "place all units in their historical hexes", "Set up all as in history"),
+    OrderWords(o.AutoSetup, "set up", "place all units as in history", "Set up all as in history"),
     OrderWords(o.Concede, "concede", "give up the game", "Concede the game"),
     OrderWords(o.End, "end", "end the phase or the choice", ""),
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from ardennes.games.wave_of_terror.schema import load, terms
 from ardennes.games.wave_of_terror.schema.ground import Ground, survey
@@ -114,7 +115,7 @@ class World:
     @functools.cached_property
     def hex_names(self) -> dict[str, str]:
         """The name of each hex by its number."""
-        return _hex_names(self.grid, self.board.names)
+        return _hex_names(_Places(self.grid.labels, self.board.names, self.grid))
 
     def place(self, cell: int) -> str:
         """Return the name of a hex with its number behind it: "Bleialf (E3319)"."""
@@ -152,9 +153,18 @@ class World:
         return tuple([ids[unit] for unit in units])
 
 
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """The named places of a map; equal for maps with equal numbers and names."""
+
+    labels: tuple[str, ...]
+    names: tuple[str, ...]  # by cell
+    grid: Grid = field(compare=False)
+
+
 @functools.lru_cache(maxsize=8)  # every case has a separate world, mostly with the same map
-def _hex_names(grid: Grid, places: tuple[str, ...]) -> dict[str, str]:
-    return names_on_grid(grid, {cell: place for cell, place in enumerate(places) if place})
+def _hex_names(places: _Places) -> dict[str, str]:
+    return names_on_grid(places.grid, {cell: place for cell, place in enumerate(places.names) if place})
 
 
 def _theatre(w: World) -> Theatre:

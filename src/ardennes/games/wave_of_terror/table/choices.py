@@ -24,7 +24,6 @@ from ardennes.games.wave_of_terror.rules.special.kampfgruppe_peiper import leave
 from ardennes.games.wave_of_terror.rules.special.markers import REAL
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, TERRAINS
 from ardennes.games.wave_of_terror.schema.world import World
-
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Offer, orders
@@ -239,7 +238,7 @@ def _advancing(game: WaveOfTerror, s: WaveState) -> Picker:
         field="units",
         do="Advance",
         least=0,
-        about=f"{TERRAINS[w.board.terrain[b.target]].capitalize()}; at most {counted(w.limits.stack, 'unit')}",
+        about=f"{TERRAINS[w.board.terrain[b.target]].capitalize()}, at most {w.limits.stack} units",
         hex=target,
         noun="battalion",
         none=entry(game.label(s, o.END), o.END),

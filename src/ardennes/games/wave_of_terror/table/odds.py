@@ -31,7 +31,6 @@ from ardennes.games.wave_of_terror.table.stage import columns, result_looks
 from ardennes.hexes import bits
 from ardennes.kernel.attackers import Fares, Group, proposed
 from ardennes.kernel.contract import Refusal
-
 from ardennes.kernel.table import bar, chances, share
 from ardennes.kernel.wire import Arrow, Attach, Barred, Odds, OddsChance, OddsChange, OddsLine, Row
 from ardennes.words import counted, does
@@ -156,9 +155,7 @@ def _follows(w: World, s: WaveState, side: int, units: Sequence[int], cell: int)
         result.append(Row(words, rule="WOT-6.15", mark="no"))
     guns = 0 if silent(s, side) else len(near_guns(w, s, side, sorted({s.where[unit] for unit in units})))
     if guns:
-        words = (
-            f"You have {counted(guns, 'artillery unit')} in range and choose how many fire before the roll."
-        )
+        words = f"You have {counted(guns, 'artillery unit')} in range. Choose how many fire before the roll."
         result.append(Row(words, rule="WOT-10.20", mark="good"))
     if s.variant.full:
         result.append(Row("Both players see all units of the battle.", rule="WOT-7.3", mark="no"))
@@ -295,9 +292,11 @@ def _guns(game: WaveOfTerror, s: WaveState, side: int, units: Sequence[int]) -> 
         return result
     _fill_in(w, s, sums, b.attackers, b.target, result)
     attack, defence = sums.guns
-    for dice, part in ((attack, "attack"), (defence, "defence")):
-        if dice:
-            result.lines.append(OddsLine("Artillery", counted(dice, "die", "dice"), "WOT-10.23", part))
+    guns = [
+        OddsLine("Artillery", counted(attack, "die", "dice"), "WOT-10.23", "attack"),
+        OddsLine("Artillery", counted(defence, "die", "dice"), "WOT-10.23", "defence"),
+    ]
+    result.lines += [line for line, dice in zip(guns, sums.guns, strict=True) if dice]
     result.order = msgspec.to_builtins(game.tidy(order))
     return result
 

@@ -102,9 +102,7 @@ class AdvanceAfterCombat(Deciding[World, WaveState, Advancing]):
             facts = f"{w.place(b.target)} still has enemy units, so your units cannot advance there."
             return Refusal("WOT-10.26", facts)
         if not units:
-            return Refusal(
-                "WOT-10.26", "The advance names no units.", "Name them, or end without an advance."
-            )
+            return Refusal("WOT-10.26", "The advance names no units.", "Name some, or end instead.")
         if len(set(units)) != len(units):
             return Refusal("WOT-10.26", "The advance names a unit twice.", "Name each unit once.")
         for unit in units:

@@ -136,9 +136,7 @@ def check_support(w: World, s: WaveState, side: int, attack: bool, order: Suppor
     if not unfed:
         return None
     name = w.units[unfed[0]].name
-    facts = (
-        f"{name} has neither a supply line nor aerial supply, so it cannot bombard."  # WOT-6.15, WOT-10.18
-    )
+    facts = f"{name} has neither a supply line nor aerial supply, so it cannot bombard."  # WOT-6.15
     if any(hungry(w, s, (unit,)) for unit in units) or aerial_supply.shared(w, s, units) is None:
         return Refusal("WOT-6.3", facts, f"Leave {name} out.")
     return Refusal("WOT-6.3", facts, "Name which aerial supply marker each artillery unit draws on.")
@@ -175,7 +173,7 @@ class Artillery(Deciding[World, WaveState, Supporting]):
     def lasting(self, w: World, s: WaveState, frame: Supporting) -> Sequence[Lasting]:
         guns = ready_guns(w, s, frame.side, frame.attack)[: w.limits.guns[frame.side]]
         return [
-            Lasting("most", "as many units as allowed", Support(w.names(guns))),
+            Lasting("most", "the most allowed", Support(w.names(guns))),
             Lasting("none", "none", END),
         ]
 

@@ -62,9 +62,7 @@ def lapsed(w: World, s: WaveState, side: int, order: Order) -> Refusal | None:
         case ChooseOrder(fight_first=False) if must_fight_first(s, side):
             return no_phase_order_choice()
         case Fly() if s.variant.full and s.attacked and not isinstance(asked, Flying):
-            facts = (
-                "You can send an aircraft only when you are asked, after artillery is declared for a battle."
-            )
+            facts = "You can send an aircraft only when asked, after the artillery for a battle is declared."
             return Refusal("WOT-10.14", facts)
         case Demolish() if not isinstance(asked, Demolishing):
             return no_demolition(w, s)

@@ -51,9 +51,7 @@ def no_demolition(w: World, s: WaveState) -> Refusal:
     if s.turn < w.limits.demolition_from:  # WOT-5.8
         return Refusal("WOT-9.14", f"Bridges can be blown only from turn {w.limits.demolition_from} on.")
     tried = listed([f"the {w.bridge_text(bridge)}" for bridge in bits(s.tried)])
-    facts = (
-        "You can try to blow a bridge only when the enemy reaches it while you hold both ends, once a turn."
-    )
+    facts = "You can try to blow a bridge once a turn, when the enemy reaches it while you hold both ends."
     return Refusal("WOT-9.14", f"{facts} Already tried this turn: {tried}." if tried else facts)
 
 
@@ -185,10 +183,8 @@ def check_repair(w: World, s: WaveState, side: int, bridge: int) -> Refusal | No
         return Refusal("WOT-9.15", f"The {name} is already being repaired.")
     lost = [end for end in ends if holder(s, end) != side]
     if lost:
-        facts = (
-            f"The enemy controls {w.place_list(lost)}. You must control both ends of a bridge to repair it."
-        )
-        return Refusal("WOT-9.15", facts, "Enter the ends first.")
+        facts = f"You must control both ends of the bridge, but the enemy controls {w.place_list(lost)}."
+        return Refusal("WOT-9.15", facts, "Move a unit there first.")
     if not any(supply.hex_in_supply(w, s, side, end) for end in ends):
         return Refusal("WOT-9.15", f"Neither end of the {name} has a supply line.")
     return _check_german(w, s, bridge) if side == GERMAN else None

@@ -35,7 +35,7 @@ MEANING = {
     ),
     (GERMAN, OPERATIONAL): (
         "WOT-4.18",
-        "Several Allied divisions are destroyed. The war drags on into June.",
+        "Several Allied divisions are lost. The war drags on into June.",
     ),
     (GERMAN, STRATEGIC): (
         "WOT-4.19",

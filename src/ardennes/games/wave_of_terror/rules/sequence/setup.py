@@ -37,6 +37,7 @@ from ardennes.kernel.states import untouched
 from ardennes.words import counted, listed
 
 MOST_NAMED = 3  # units named in a refusal
+TO_PLACE = "Place them, or set up all at once."
 ASIDE_WORD = "aside"  # the squadron of WOT-3.10
 AUTO = o.AutoSetup()
 
@@ -208,7 +209,7 @@ def check_end(w: World, s: WaveState, side: int) -> Refusal | None:
         more = len(missing) - MOST_NAMED
         names = [w.units[unit].name for unit in missing[:MOST_NAMED]]
         units = listed([*names, f"{more} more"] if more > 0 else names)
-        return Refusal("WOT-3.4", f"You must still place {units}.", "Place them, or set up all at once.")
+        return Refusal("WOT-3.4", f"You must still place {units}.", TO_PLACE)
     return None
 
 

@@ -100,7 +100,7 @@ def _too_much(w: World, s: WaveState, wanted: dict[int, int]) -> Refusal | None:
         if steps > marker.left:
             need, place = counted(steps, "step"), w.at_place(marker.cell)
             facts = (
-                f"These units need {need} of aerial supply, but the marker {place} has {marker.left} left."
+                f"These units need {need} of aerial supply, but the marker {place} has only {marker.left}."
             )
             return Refusal("WOT-6.15", facts, "Let some draw on another marker, or on none.")
     return None

@@ -30,9 +30,7 @@ def check_form(w: World, s: WaveState, side: int, order: FormKampfgruppe) -> Ref
     if side != GERMAN:
         return Refusal(RULE, "Only the German player forms KG Peiper.")
     if s.kg:
-        return Refusal(
-            RULE, "KG Peiper is already formed.", "To form it again, first place one of its units."
-        )
+        return Refusal(RULE, "KG Peiper is already formed.", "Place one of its units again first.")
     if not s.variant.full:
         return Refusal(RULE, "The basic game has no Kampfgruppe Peiper.")
     need = w.limits.kg_units
