@@ -91,8 +91,9 @@ def hex_named(w: World, word: str) -> str:
     result = find_hex(w, word)
     if result is None:
         known = [*w.grid.labels, *filter(None, w.board.names)]
-        problem = "means several hexes" if len(hexes_named(w.board, word)) > 1 else "is not a hex of this map"
-        raise Unknown(f"{word!r} {problem}.", word, known)
+        if len(hexes_named(w.board, word)) > 1:
+            raise Unknown(f"{word!r} means several hexes.", word, known)
+        raise Unknown(f"There is no hex {word!r} on this map.", word, known)
     return result
 
 

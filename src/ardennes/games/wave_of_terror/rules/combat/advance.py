@@ -69,7 +69,7 @@ class AdvanceAfterCombat(Deciding[World, WaveState, Advancing]):
     """Let surviving attackers enter the hex they have emptied."""
 
     kind, rule, answers = "advance", "WOT-10.26", (Advance, End)
-    done = "No advance"
+    done = "Do not advance"
 
     def prompt(self, w: World, s: WaveState, frame: Advancing) -> str:
         return f"Choose the units that advance into {w.place(s.fought.target)}."
