@@ -47,12 +47,15 @@ def _points(spent: int) -> str:
 
 def _moved(w: World, x: e.Moved) -> str:
     column = " in column" if x.column else ""
-    way = f"{does(x.count, 'move')} {from_to(w, x.path)}{column}"
+    around = len(x.path) > 1 and x.path[0] == x.path[-1]
+    path = f"out of {hex_text(w, x.path[0])} and back" if around else from_to(w, x.path)
+    way = f"{does(x.count, 'move')} {path}{column}"
     return f"{_group(w, x.units, x.count)} {way}{_points(x.spent)}."
 
 
 def _entered(w: World, x: e.Entered) -> str:
-    return f"{_group(w, x.units, x.count)} {does(x.count, 'enter')} {at_hex(w, x.hex)}{_points(x.spent)}."
+    units = f"{_group(w, x.units, x.count)} {does(x.count, 'enter')}"
+    return f"{units} the map {at_hex(w, x.hex)}{_points(x.spent)}."
 
 
 def _odds(w: World, x: e.OddsSet) -> str:
@@ -123,7 +126,9 @@ LINES: dict[type[Event], Words] = {
     e.KampfgruppeGone: lambda w, x: f"The marker of KG Peiper is removed, because {x.why}.",
     e.TopChosen: _top,
     e.TopLaid: _top,
-    e.Interdicted: lambda w, x: f"An aircraft interdicts {hex_text(w, x.hex)}. {_aircraft_left(x.left)}",
+    e.Interdicted: lambda w, x: (
+        f"An aircraft interdicts the road {at_hex(w, x.hex)}. {_aircraft_left(x.left)}"
+    ),
     e.SuppliesDropped: lambda w, x: f"An aerial supply marker is dropped {at_hex(w, x.hex)}.",
     e.SuppliesLost: lambda w, x: f"The aerial supply marker {at_hex(w, x.hex)} is lost.",
     e.Drew: lambda w, x: (
@@ -161,9 +166,7 @@ LINES: dict[type[Event], Words] = {
     e.BattleResult: _result,
     e.StepLost: lambda w, x: f"{_unit(w, x.unit)} loses a step.",
     e.Eliminated: lambda w, x: f"{_unit(w, x.unit)} is eliminated {at_hex(w, x.hex)}.",
-    e.Advanced: lambda w, x: (
-        f"{names(w, x.units)} {does(len(x.units), 'advance')} into {hex_text(w, x.hex)}."
-    ),
+    e.Advanced: lambda w, x: f"{names(w, x.units)} {does(len(x.units), 'advance')} to {hex_text(w, x.hex)}.",
     e.Reformed: lambda w, x: f"The squadron of the 14th Cavalry re-forms {at_hex(w, x.hex)}.",
     e.Exited: lambda w, x: f"{_unit(w, x.unit)} leaves the map from {hex_text(w, x.hex)}.",
     e.Scored: lambda w, x: (

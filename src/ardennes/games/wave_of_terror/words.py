@@ -312,7 +312,7 @@ ENTRIES = (
     ),
     OrderWords(
         o.Interdict, "interdict {hex}", "close a road hex for this turn",
-        lambda w, s, x: f"Interdict {hex_text(w, x.hex)}",
+        lambda w, s, x: f"Interdict the road {at_hex(w, x.hex)}",
     ),
     OrderWords(
         o.DropSupplies, "drop {hex}", "drop an aerial supply marker",

@@ -226,7 +226,7 @@ def _advancing(game: WaveOfTerror, s: WaveState) -> Picker:
         sets.append(PickSet(w.parents[parent].name, list(w.names(_all_that_fit(w, s, parent)))))
     kg = [unit for unit in s.kg if unit in left]
     return Picker(
-        f"Advance into {w.place(b.target)}",
+        f"Advance to {w.place(b.target)}",
         "WOT-10.26",
         [
             Pickable(w.units[unit].id, 0, ["stays", "advances"], no.facts if no else "")

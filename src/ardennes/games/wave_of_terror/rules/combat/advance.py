@@ -72,7 +72,7 @@ class AdvanceAfterCombat(Deciding[World, WaveState, Advancing]):
     done = "Do not advance"
 
     def prompt(self, w: World, s: WaveState, frame: Advancing) -> str:
-        return f"Choose the units that advance into {w.place(s.fought.target)}."
+        return f"Choose the units that advance to {w.place(s.fought.target)}."
 
     def offers(self, w: World, s: WaveState, frame: Advancing) -> Sequence[Offer]:
         """Offer no advance, or any set of units that may enter together."""

@@ -82,7 +82,7 @@ def _bombard(
         return ()
     place = w.grid.label(s.fought.target)
     faces = tuple(
-        roll(s, dice, events, f"{w.ids[unit]} at {place}", "WOT-10.23", f"artillery of {w.units[unit].name}")
+        roll(s, dice, events, f"{w.ids[unit]} at {place}", "WOT-10.23", f"fire of {w.units[unit].name}")
         for unit in guns
     )
     events.append(GunsRolled(SIDES[side], faces))
