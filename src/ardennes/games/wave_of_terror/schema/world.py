@@ -191,7 +191,7 @@ def _by_steps(steps: int, full: int, reduced: int) -> tuple[int, ...]:
 
 
 def _start_area(board: Board, unit: Unit) -> int:
-    """Return the hexes within the unit's radius and on its own side (WOT-3.3).
+    """Return the hexes within the unit's radius that are on its side (WOT-3.3).
 
     A unit next to the front starts on it, if it is American (WOT-3.6). A reinforcement has no area.
     """
