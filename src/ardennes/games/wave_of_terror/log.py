@@ -18,7 +18,6 @@ from ardennes.kernel.parts import verdict
 from ardennes.words import counted, does, listed
 
 Words = Callable[[World, Any], str]
-WEATHERS = {"overcast": "The sky is overcast", "clear": "The skies are clear"}
 
 
 def _phase(w: World, x: e.PhaseBegan) -> str:
@@ -29,7 +28,7 @@ def _phase(w: World, x: e.PhaseBegan) -> str:
 
 def _weather(w: World, x: e.WeatherSet) -> str:
     air = f", and the Allies have {counted(x.aircraft, 'aircraft', 'aircraft')}" if x.aircraft else ""
-    return f"{WEATHERS[x.weather]}{air}."
+    return f"The weather is {x.weather}{air}."
 
 
 def _group(w: World, units: tuple[str, ...], count: int) -> str:

@@ -54,7 +54,7 @@ class Assault(NamedTuple):
     def text(self, place: str) -> str:
         """Return the odds and the chance of success as a reason; `place` is the target's name."""
         chance = round(100 * self.emptied)
-        return f"{place} at {odds_name(self.column)}, with a {chance} % chance to empty it"
+        return f"{place} at {odds_name(self.column)}; the chance to empty it is {chance} %"
 
 
 class Defence(NamedTuple):
