@@ -17,7 +17,7 @@ from ardennes.players.wave_of_terror.staff.posts import Post
 LOWEST = -9  # position on the scale of WOT-10.7 below every attack
 
 
-BLOCKS = "blocks the way west through"
+BLOCKS = "to block the way west through"
 
 
 class AlliedStaff(Staff):
@@ -33,7 +33,7 @@ class AlliedStaff(Staff):
         far = look.theirs.to(look.d.occupied[look.enemy], WHEELS)  # about the same in both directions
         gates.sort(key=lambda gate: (far[gate], gate))
         st_vith = w.board.st_vith
-        garrison = [Post(st_vith, int(a["garrison"]), "holds", far=16, strong=1.0)]
+        garrison = [Post(st_vith, int(a["garrison"]), "to hold", far=16, strong=1.0)]
         if look.met[st_vith] & ENEMY:
             garrison = []  # only an empty hex can be taken by entering it, WOT-3.11
         urgent = [gate for gate in gates if far[gate] < a["soon"]]
@@ -57,7 +57,7 @@ class AlliedStaff(Staff):
         anybody = look.d.occupied[ALLIED] | look.d.occupied[look.enemy]
         lost = ~held(w, look.s, ALLIED)
         return [
-            Post(cell, 1, "gets first to", far=near)
+            Post(cell, 1, "to get first to", far=near)
             for cell in bits(w.board.cities & ~anybody & ~w.board.german_side)
             if far[cell] <= near or lost >> cell & 1
         ]
@@ -79,7 +79,7 @@ class AlliedStaff(Staff):
         result = []
         for cell in bits(w.board.cities & ~theirs & ~w.board.german_side):
             if (far[cell] < a["danger"] or lost >> cell & 1) and cell != w.board.st_vith:
-                result.append((far[cell], Post(cell, int(a["cities"]), "holds", far=20, strong=0.5)))
+                result.append((far[cell], Post(cell, int(a["cities"]), "to hold", far=20, strong=0.5)))
         return [post for _, post in sorted(result)]
 
     def marches(self, look: Look, free: Sequence[int]) -> dict[int, Want]:

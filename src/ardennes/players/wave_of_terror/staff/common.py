@@ -117,7 +117,7 @@ class Staff(Commander):
         result = wants_of(look, self.posted, {post.cell: post.why for post in posts}, entries)
         free = [u for u in everybody if u not in result]
         for approach in self.approaches(look, look.s.fight_first) if self.work["approaches"] else ():
-            why = f"prepares to attack {approach.assault.text(look.place(approach.assault.target))}"
+            why = f"to attack {approach.assault.text(look.place(approach.assault.target))}"
             for unit, cell in approach.posts.items():
                 if unit in free:
                     result[unit] = Want(1 << cell, why, firm=True)

@@ -25,22 +25,22 @@ class GermanStaff(Staff):
         result = []
         if mine >> w.board.st_vith & 1:
             self.siege = ()
-            result.append(Post(w.board.st_vith, int(g["garrison"]), "holds", far=14, strong=0.5))
+            result.append(Post(w.board.st_vith, int(g["garrison"]), "to hold", far=14, strong=0.5))
             result += self._guard(look)
         elif not look.met[w.board.st_vith] & ENEMY:  # a unit that enters it takes it, WOT-3.11
-            result.append(Post(w.board.st_vith, int(g["garrison"]), "takes", far=14))
+            result.append(Post(w.board.st_vith, int(g["garrison"]), "to take", far=14))
         else:
             result += self._ring(look)
         result += self._empty(look, mine)
         for cell in bits(w.board.cities & mine & ~w.board.german_side & ~(1 << w.board.st_vith)):
-            result.append(Post(cell, int(g["cities"]), "holds", far=8))
+            result.append(Post(cell, int(g["cities"]), "to hold", far=8))
         return result
 
     def _empty(self, look: Look, mine: int) -> list[Post]:
         """Return a post for each empty enemy city nearby, which a unit takes by entering, WOT-3.11."""
         board, near = self.w.board, int(self.weights["german"]["beside"])
         empty = board.cities & ~mine & ~look.d.occupied[look.enemy] & ~(1 << board.st_vith)
-        return [Post(cell, 1, "takes", far=near) for cell in bits(empty)]
+        return [Post(cell, 1, "to take", far=near) for cell in bits(empty)]
 
     def _guard(self, look: Look) -> list[Post]:
         """Return posts around St. Vith if the enemy is near: its loss may lose the game, WOT-4.5."""
@@ -49,7 +49,7 @@ class GermanStaff(Staff):
         if look.theirs.to(look.d.occupied[look.enemy], WHEELS)[st_vith] > g["guard_from"]:
             return []
         cells = [c for c in w.grid.neighbours[st_vith] if c != OFF_MAP and not look.met[c] & ENEMY]
-        return [Post(cell, int(g["guard"]), "guards St. Vith from", far=20) for cell in cells]
+        return [Post(cell, int(g["guard"]), "to guard St. Vith from", far=20) for cell in cells]
 
     def _ring(self, look: Look) -> list[Post]:
         """Return posts around St. Vith for two divisions in turn, so that each attacks from all sides."""
@@ -60,7 +60,7 @@ class GermanStaff(Staff):
         for at, cell in enumerate(cells):
             if self.siege and not look.met[cell] & ENEMY:
                 parent = self.siege[at % len(self.siege)]
-                posts.append(Post(cell, w.limits.stack, "besieges St. Vith from", far=40, parent=parent))
+                posts.append(Post(cell, w.limits.stack, "to besiege St. Vith from", far=40, parent=parent))
         return posts
 
     def besiegers(self, look: Look) -> None:

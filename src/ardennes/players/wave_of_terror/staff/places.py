@@ -38,15 +38,15 @@ class PlacesStaff(Staff):
         mine = held(self.w, s, self.side)
         lost = self.targets(look)
         foes = look.d.occupied[look.enemy]
-        result = [Post(c, 1, "takes", far=int(p["beside"])) for c in bits(lost & ~foes)]
+        result = [Post(c, 1, "to take", far=int(p["beside"])) for c in bits(lost & ~foes)]
         if self.final(s):
             return result  # a place remains held after all units have left it, WOT-3.11
         far = look.theirs.to(foes, WHEELS)
         own = sorted(bits(self.w.board.cities & mine), key=lambda c: (far[c], c))
-        result += [Post(c, 1, "holds", far=int(p["come"])) for c in own if far[c] <= p["soon"]]
+        result += [Post(c, 1, "to hold", far=int(p["come"])) for c in own if far[c] <= p["soon"]]
         full = [c for c in own if far[c] <= p["close"]]
         stack = int(p["german_stack"] if self.side == GERMAN and not self.last(s) else p["stack"])
-        return result + [Post(c, stack, "holds", far=int(p["come"]), strong=p["strong"]) for c in full]
+        return result + [Post(c, stack, "to hold", far=int(p["come"]), strong=p["strong"]) for c in full]
 
     def marches(self, look: Look, free: Sequence[int]) -> dict[int, Want]:
         lost = self.targets(look)

@@ -18,7 +18,7 @@ class Post(NamedTuple):
 
     cell: int
     number: int
-    why: str  # ends with a preposition if it needs one: "holds", "guards St. Vith from"
+    why: str  # ends with a preposition if it needs one: "holds", "to guard St. Vith from"
     far: int = 60  # most movement points to it
     parent: int = -1  # only units of this parent
     strong: float = 0.0  # movement points that a defense factor is worth
