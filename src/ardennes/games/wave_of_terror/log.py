@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ardennes.games.wave_of_terror.rules.combat.chances import FACES
 from ardennes.games.wave_of_terror.rules.model import events as e
 from ardennes.games.wave_of_terror.rules.outcome.victory import award_text
 from ardennes.games.wave_of_terror.rules.special.british import committed_text
@@ -80,8 +81,10 @@ def _aircraft_left(count: int) -> str:
 
 
 def _demolition(w: World, x: e.DemolitionTried) -> str:
-    done = "is blown" if x.down else "stays intact"
-    return f"The bridge {between(w, x.bridge)} {done} ({x.needed} or more was needed)."
+    if x.down:
+        return f"The bridge {between(w, x.bridge)} is blown."
+    least = "a 6" if x.needed == FACES else f"{x.needed} or more"
+    return f"The attempt to blow the bridge {between(w, x.bridge)} fails. It needed {least}."
 
 
 def _struck(w: World, x: e.ParentsStruck) -> str:

@@ -351,4 +351,7 @@ ENTRIES = (
     OrderWords(o.End, "end", "end the phase or the choice", ""),
 )  # fmt: skip
 
+# By kind of order: what it does, to follow "to".
+PURPOSES = {words.kind: words.about.partition(";")[0] for words in ENTRIES}
+
 WORDING: Wording[World] = Wording(ENTRIES, SLOTS, fillers=FILLERS, split=between_signs)
