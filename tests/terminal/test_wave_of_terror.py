@@ -88,7 +88,7 @@ def test_questions_are_answered_and_refusals_name_the_rule() -> None:
         "Blown bridges", "(E1010).", "[WOT-9.2]", "has no formation 'XX'", "march FORMATION HEX",
         "Answer with: move, enter, commit, leave kg, end, top.", "There is no hex 'E9999'",
         "There is no unit 'nobody'",
-        "not yours to move now",
+        "You can't move 1st Battalion 422nd Infantry (106th) now",
     ):  # fmt: skip
         assert words_ in said, words_
     assert "fault" not in said
