@@ -56,7 +56,7 @@ def test_those_who_advance_are_picked_as_counters(sitting: Sitting, server: Runn
     many = len(choices["picker"]["first"])
     assert f"Advance {many} battalions" in page.inner_text(".pool footer")
     page.keyboard.press("0")
-    assert "Nobody advances" in page.inner_text(".pool footer .main")
+    assert "Do not advance" in page.inner_text(".pool footer .main")
     page.keyboard.press("2")
     assert "Advance 1 battalion" in page.inner_text(".pool footer")
     picked = page.locator('[data-take][aria-pressed="true"]').get_attribute("data-take")

@@ -79,7 +79,7 @@ def blow(sitting: Sitting, server: Running, how: str) -> None:
     card.wait_for()
     choices = decides(match, "allied")
     assert choices["decision"]["kind"] == "demolition"
-    assert "or more" in card.inner_text()
+    assert "(1 in 6)" in card.inner_text()
     box = sitting.page.locator(f'.hexhit[data-hex="{end}"]').bounding_box()
     assert box is not None
     assert 0 < box["x"] < sitting.page.evaluate("innerWidth")  # the map shows where

@@ -45,7 +45,7 @@ def test_depots_aircraft_supplies_bridges_and_repairs_lie_on_the_map(
     scale_to(sitting, 0.9)
     page.mouse.move(*sitting.middle('.hexhit[data-hex="E2817"]'))
     page.locator(".tip", has_text="Interdiction").wait_for()
-    assert "POL depot" in page.locator(".tip").inner_text()
+    assert "Fuel depot (POL)" in page.locator(".tip").inner_text()
     sitting.picture("wave-markers")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.sitting import Sitting
+from tests.browser.sitting import Sitting, as_shown
 from tests.browser.waves import PEOPLE, decides, find
 from tests.server.running import Player, Running, until
 
@@ -86,7 +86,7 @@ def test_of_several_orders_in_a_hex_none_is_gold_where_the_staff_does_not_say(
     sitting.click_hex(depot)
     first = page.locator("dialog.beside .options button:focus")
     first.wait_for()
-    assert first.inner_text() == entries[0]["label"]
+    assert first.inner_text() == as_shown(entries[0]["label"])
     assert page.locator("dialog.beside button.main").count() == 0
     page.keyboard.press("Enter")
     until(lambda: match.view("allied")["seq"] > before)

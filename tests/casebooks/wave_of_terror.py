@@ -51,7 +51,7 @@ BAD_POSITIONS = (
     ('committed = "7"', "given.committed", "43"),
     ("dice = [7]", "given.dice", "1 to 6"),
     # Positions that no play can reach.
-    ('turn = 1\norder = "move-fight"', "given.order", "fight-move in couplet 1 of turn 1"),
+    ('turn = 1\norder = "move-fight"', "given.order", "must fight first in couplet 1 of turn 1"),
     ('units = ["G-1SS-01 dead done"]', "given.units[1].done", "both dead and done"),
     ('units = ["G-1SS-01 at E3020 dead"]', "given.units[1].hex", "a hex, or one of"),
     (
@@ -62,15 +62,15 @@ BAD_POSITIONS = (
     (
         'units = ["G-1SS-01 at E3020 top", "G-1SS-02 at E3020 top"]',
         "given.units[2].top",
-        "G-1SS-01 lies on top of the same stack",
+        "G-1SS-01 is already on top of this stack",
     ),
     (
         'units = ["G-12SS-06 at E3020", "G-12SS-07 at E3020", "G-12SS-08 at E3020", "G-12SS-09 at E3020", '
         '"G-1SS-01 at E3020"]',
         "given.units",
-        "5 units; 4 is the limit",
+        "5 units; the limit is 4",
     ),
-    ('units = ["A: us artillery at E3020", "B: us infantry 6-5 at E3020"]', "given.units", "artillery"),
+    ('units = ["A: us artillery at E3020", "B: us infantry 6-5 at E3020"]', "given.units", "Artillery"),
     ('map = { E3020 = "clear forest" }', "given.map.E3020", "both clear and forest"),
     ('sides = { "E3020/E3021" = "minor major" }', "given.sides.E3020/E3021", "both minor and major"),
 )

@@ -22,6 +22,7 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.table.reach import WITHOUT
 from ardennes.games.wave_of_terror.table.stage import SIGNS
 from ardennes.hexes import bits
+from ardennes.kernel.names import hex_text
 from ardennes.kernel.offers import sample
 from ardennes.kernel.table import Marches
 from ardennes.kernel.wire import Entry, March
@@ -213,8 +214,8 @@ def test_why_not_says_who_can() -> None:
     unit = next(u for u in W.of_side[GERMAN] if view.where[u] >= 0 and routes(W, view, (u,)))
     hex_ = W.grid.label(next(iter(routes(W, view, (unit,)))))
     assert TABLE.why(view, GERMAN, W.units[unit].id, hex_) == []
-    (outcome,) = TABLE.why(view, GERMAN, None, hex_)
-    assert outcome.facts.startswith(f"Who can get to {hex_} now")
+    (reason,) = TABLE.why(view, GERMAN, None, hex_)
+    assert reason.facts.startswith(f"These units can reach {hex_text(W, hex_)} now: ")
     assert TABLE.why(view, GERMAN, W.units[unit].id, "W1800")[0].rule.startswith("WOT-")
 
 
@@ -325,7 +326,9 @@ def test_the_marker_may_be_chosen() -> None:
     state.markers.append(f.Marker(W.grid.at("E3924"), 30))
     forget_lines(state)
     view = GAME.view(state, ALLIED)
-    far = [way for way in TABLE.reach(view, ALLIED, name) if way.mode == "supplied from E3924"]
+    far = [
+        way for way in TABLE.reach(view, ALLIED, name) if way.mode == f"supplied from {hex_text(W, 'E3924')}"
+    ]
     assert far
     assert all(way.order["draw"] == ((name, "E3924"),) for way in far)
     assert all(GAME.check(view, ALLIED, GAME.read_order(way.order)) is None for way in far)

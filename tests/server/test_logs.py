@@ -79,7 +79,7 @@ def test_units_that_leave_the_kampfgruppe_are_not_named_to_the_enemy() -> None:
     dropped = left.LeftKampfgruppe(0, ("G-1SS-03",), "E4116", True)
     seen_by_allies = dropped.seen_by(1)
     assert seen_by_allies is not None
-    assert game.tell(seen_by_allies) == "Units left KG Peiper in Hallschlag (E4116)."
+    assert game.tell(seen_by_allies) == "Some units leave KG Peiper at Hallschlag (E4116)."
     assert dropped.seen_by(0) == dropped
     assert left.LeftKampfgruppe(0, ("G-1SS-03",), "E4116").seen_by(1) is None  # a unit moved off alone
 

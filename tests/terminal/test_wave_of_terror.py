@@ -59,11 +59,11 @@ def test_a_battle_and_a_march_by_hand() -> None:
     ]  # fmt: skip
     said, match = sat(lines)
     assert "Possible results" in said
-    assert "attack Lieler (E3125), held by 3rd Battalion 112th Infantry (28th)" in said
-    assert "Reconnaissance (12th SS): E4109 - E4009 - E3908" in said
-    two = "Panzergrenadiers 5 (12th SS), Panzergrenadiers 6 (12th SS)"
-    assert f"{two} to E3908\n" in said
-    assert f"{two}: E4109 - E4009 - E3908" in said  # all its orders at once
+    assert "attack 3rd Battalion 112th Infantry (28th) at Lieler (E3125)" in said
+    assert "Reconnaissance (12th SS) moves from 1 hex north-east of Hellenthal (E4109) to " in said
+    two = "Panzergrenadiers 5 (12th SS) and Panzergrenadiers 6 (12th SS)"
+    assert f"{two} to 1 hex south of Dreiborn (E3908)\n" in said
+    assert f"{two} move from 1 hex north-east of Hellenthal (E4109) to " in said  # all its orders at once
     assert "Taken back: move" in said
     assert match.state.where[W.by_id["G-12SS-05"]] == W.grid.at("E3908")
     assert match.state.stack[-1].side == ALLIED
@@ -83,12 +83,12 @@ def test_questions_are_answered_and_refusals_name_the_rule() -> None:
         ]
     )  # fmt: skip
     for words_ in (
-        "5 MP left: ", "from E4116, 3 points left", "German: 11 units on the map",
+        "5 MP left: ", "from Hallschlag (E4116), 3 movement points left", "German: 11 units on the map",
         "Steps", "Monschau (E3506): ", "units out of supply (0 of 155): none.",
-        "Bridges down", "hexes from E1010", "[WOT-9.2]", "has no formation 'XX'", "march FORMATION HEX",
+        "Blown bridges", "(E1010).", "[WOT-9.2]", "has no formation 'XX'", "march FORMATION HEX",
         "Answer with: move, enter, commit, leave kg, end, top.", "There is no hex 'E9999'",
         "There is no unit 'nobody'",
-        "can't move",
+        "You can't move 1st Battalion 422nd Infantry (106th) now",
     ):  # fmt: skip
         assert words_ in said, words_
     assert "fault" not in said

@@ -398,9 +398,11 @@ def test_why_a_hex_is_not_attacked(side: int) -> None:
     ours, theirs = ("A-1-1", "G-1SS-3") if side == ALLIED else ("G-1SS-3", "A-1-1")
     field = Battlefield(side)
     field.put(HERE, theirs)
-    (nobody,) = against_attack(field.w, field.s, side, field.cell(HERE))
-    assert (nobody.rule, nobody.facts) == ("WOT-10.1", f"No unit of yours is next to {HERE}.")
+    (alone,) = against_attack(field.w, field.s, side, field.cell(HERE))
+    facts = f"None of your units is adjacent to {field.w.place(field.cell(HERE))}."
+    assert (alone.rule, alone.facts) == ("WOT-10.1", facts)
     field.put(AROUND[0], ours)
     assert against_attack(field.w, field.s, side, field.cell(HERE)) == []
     (empty,) = against_attack(field.w, field.s, side, field.cell(AROUND[1]))
-    assert (empty.rule, empty.facts) == ("WOT-10.1", f"There is no enemy unit in {AROUND[1]}.")
+    facts = f"{field.w.place(field.cell(AROUND[1]))} has no enemy unit."
+    assert (empty.rule, empty.facts) == ("WOT-10.1", facts)

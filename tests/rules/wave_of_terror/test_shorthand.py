@@ -68,8 +68,8 @@ def test_several_units_draw_on_one_marker() -> None:
         ("fly maybe", "Write it as: fly yes|no"),
         ("repair E3435", "written as the two hexes"),
         ("repair E2033/E2034", "is no bridge"),
-        ("support ART-388 draw E2033", "Say who draws on E2033"),
-        ("support ART-388 draw ART-388", "Say in which hex"),
+        ("support ART-388 draw E2033", "Name the units that draw on E2033"),
+        ("support ART-388 draw ART-388", "Name the hex of the marker"),
         ("end now", "Write it as: end"),
     ],
 )

@@ -10,12 +10,12 @@ KIT = Kit(
         "ardennes.players.wave_of_terror", "staff_lite", "bold", "methodical", "stubborn", "counter_puncher"
     ),
     card=Card(
-        about="Every battalion of the offensive on one great map, for long winter evenings.",
+        about="Every battalion of the offensive on one large map, for long winter evenings.",
         scale="Battalions",
         complexity=5,
         tasks={
             "german": "break the line, race for the bridges",
-            "allied": "hold the crossroads, bar the bridges",
+            "allied": "hold the crossroads, block the bridges",
         },
     ),
     set_up="auto_setup",

@@ -23,7 +23,7 @@ FACES = {1: "real", 0: "dummy", -1: "hidden"}  # of a POL marker
 def _hex_at(w: World, s: WaveState, name: str) -> int:
     result = hexes_named(w.board, name)
     if not result:
-        raise BadText(f'{name!r} is not a hex of the map; write its number in quotes, like "E3119".')
+        raise BadText(f'{name!r} is not a hex of this map. Write its number in quotes, like "E3119".')
     return result[0]
 
 
@@ -43,7 +43,7 @@ def _no_supply(w: World, s: WaveState, unit: int) -> str:
     """Return why the unit is out of supply, or an empty text."""
     if in_supply(w, s, unit):
         return ""
-    return "struck by supply problems" if struck(s, unit) else "no line"
+    return "supply problems this turn" if struck(s, unit) else "no supply line"
 
 
 def _left(w: World, s: WaveState, unit: int) -> str:
@@ -52,7 +52,7 @@ def _left(w: World, s: WaveState, unit: int) -> str:
 
 
 UNITS = Facts(
-    "units by id: hex, steps, points left and marks",
+    "units by id: hex, steps, movement points left and marks",
     (
         Fact("hex", _where),
         Fact("steps", lambda w, s, unit: s.steps[unit], "Steps",
@@ -90,24 +90,24 @@ def _setup(w: World, s: object, unit: Unit) -> str:
 
 
 def _enters(w: World, s: object, unit: Unit) -> str:
-    return f"turn {unit.turn}, {terms.ENTRIES[unit.entry]}" if unit.turn else ""
+    return f"turn {unit.turn}, {terms.AREAS[unit.entry]}" if unit.turn else ""
 
 
 COUNTERS = Facts(
-    "what a counter shows, which never changes",
+    "what is printed on a counter",
     (
         Fact("side", lambda w, s, unit: terms.SIDES[unit.side]),
         Fact("nation", lambda w, s, unit: terms.NATIONS[unit.nation]),
         Fact("parent", _parent),
         Fact("kind", lambda w, s, unit: terms.KINDS[unit.kind], "Kind", rule="WOT-2.4"),
         Fact("factors", lambda w, s, unit: f"{unit.attack}-{unit.defense}-{unit.movement}"),
-        Fact("reduced", lambda w, s, unit: unit.reduced, "Reduced",
+        Fact("reduced", lambda w, s, unit: unit.reduced, "When reduced",
              lambda w, s, unit: unit.reduced if unit.steps > 1 else "", "WOT-10.9"),
         Fact("steps", lambda w, s, unit: unit.steps),
         Fact("heavy", lambda w, s, unit: unit.heavy, "Heavy",
-             lambda w, s, unit: "no improvised crossings" if unit.heavy else "", "WOT-2.9"),
+             lambda w, s, unit: "crosses rivers only by bridge" if unit.heavy else "", "WOT-2.9"),
         Fact("motorized", lambda w, s, unit: unit.motorized, "Motorized",
-             lambda w, s, unit: "on trucks: two wheels" if unit.motorized else "", "WOT-2.10"),
+             lambda w, s, unit: "on trucks" if unit.motorized else "", "WOT-2.10"),
         Fact("setup", _setup),
         Fact("radius", lambda w, s, unit: unit.radius),
         Fact("turn", lambda w, s, unit: unit.turn),
@@ -135,7 +135,7 @@ HEXES = Facts(
 )
 
 BRIDGES = Facts(
-    "bridges by the hexes they join: intact, tried, mending (under repair)",
+    "bridges by the hexes that they join: intact, tried this turn, under repair",
     (
         Fact("intact", lambda w, s, bridge: not s.blown >> bridge & 1),
         Fact("tried", lambda w, s, bridge: bool(s.tried >> bridge & 1)),

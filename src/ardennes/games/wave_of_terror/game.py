@@ -18,7 +18,7 @@ from ardennes.games.wave_of_terror.rules.sequence import phases, setup
 from ardennes.games.wave_of_terror.rules.sequence.decisions import DECISIONS
 from ardennes.games.wave_of_terror.schema.terms import SIDES
 from ardennes.games.wave_of_terror.schema.world import World, printed_world
-from ardennes.games.wave_of_terror.words import WORDING
+from ardennes.games.wave_of_terror.words import PURPOSES, WORDING
 from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refusal, Result
 from ardennes.kernel.deciding import Asked, no_answer
 from ardennes.kernel.head import StackedGame
@@ -67,7 +67,7 @@ class WaveOfTerror(StackedGame[World, WaveState]):
     def no_answer(self, state: WaveState, asked: Asked[World, WaveState, Any], order: Order) -> Refusal:
         assert isinstance(order, AnyOrder)
         prompt = asked.deciding.prompt(self.world, state, asked.frame)
-        what = f"{order.__struct_config__.tag} ({order.rule})"
+        what = f"The order to {PURPOSES[type(order)]}"
         return no_answer(self.answer_rule, prompt, asked.deciding.answers, what)
 
     def lapsed(self, state: WaveState, side: int, order: Order) -> Refusal | None:

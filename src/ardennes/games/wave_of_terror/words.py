@@ -7,7 +7,7 @@ place ("Bastogne"); bridges the two hexes they join.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 
 from ardennes.games.wave_of_terror.rules.combat.chances import FACES
@@ -18,11 +18,20 @@ from ardennes.games.wave_of_terror.rules.model.state import Demolishing, WaveSta
 from ardennes.games.wave_of_terror.rules.movement.bridges import needed
 from ardennes.games.wave_of_terror.rules.movement.moves import EXIT_WORD
 from ardennes.games.wave_of_terror.rules.special.aerial_supply import draw_in, dry_in, wishes_of
+from ardennes.games.wave_of_terror.rules.special.british import committed_text
 from ardennes.games.wave_of_terror.schema.terms import Board
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.names import both_hexes, ids_by_word, only_one, places_named
-from ardennes.kernel.names import unit_names as names
+from ardennes.kernel.names import (
+    at_hex,
+    between,
+    both_hexes,
+    hex_text,
+    ids_by_word,
+    only_one,
+    places_named,
+    unit_name,
+)
 from ardennes.kernel.parts import on_ground
 from ardennes.kernel.wording import (
     BadText,
@@ -35,7 +44,7 @@ from ardennes.kernel.wording import (
     no_such,
     yes_no,
 )
-from ardennes.words import counted, does
+from ardennes.words import counted, does, listed
 
 FILLERS = ("to", "with", "and", "via", "on", "by", "at", "in")
 
@@ -82,7 +91,9 @@ def hex_named(w: World, word: str) -> str:
     result = find_hex(w, word)
     if result is None:
         known = [*w.grid.labels, *filter(None, w.board.names)]
-        raise Unknown(f"There is no hex {word!r} on the map, or several.", word, known)
+        if len(hexes_named(w.board, word)) > 1:
+            raise Unknown(f"{word!r} means several hexes.", word, known)
+        raise Unknown(f"There is no hex {word!r} on this map.", word, known)
     return result
 
 
@@ -90,7 +101,7 @@ def bridge_named(w: World, word: str) -> str:
     """Return the bridge that joins two hexes; raise Unknown if there is none."""
     name = "/".join(both_hexes(word, "E3435/E3534", partial(hex_named, w)))
     if name not in w.bridge_by_name:
-        raise Unknown(f"{name} is no bridge.", name, w.bridge_by_name)
+        raise Unknown(f"There is no bridge {name!r}.", name, w.bridge_by_name)
     return _printed(w, name)
 
 
@@ -106,12 +117,13 @@ def _draws_named(w: World, words: Sequence[str], state: object) -> o.Draws:
         if hex_ is None:
             names.append(unit_named(w, word))
         elif not names:
-            raise BadText(f"Say who draws on {word}: draw UNIT ... HEX.")
+            raise BadText(f"Name the units that draw on {word} before it: draw UNIT ... HEX.")
         else:
             result += [(name, hex_) for name in names]
             names = []
     if names:
-        raise BadText(f"Say in which hex the marker is on which {names[0]} draws: draw UNIT ... HEX.")
+        name = unit_name(w, names[0])
+        raise BadText(f"Name the hex of the marker that {name} draws on: draw UNIT ... HEX.")
     return _known_draws(w, tuple(result))
 
 
@@ -127,7 +139,7 @@ NO_HEX = on_ground(no_such(
 NO_BRIDGE = on_ground(
     no_such(
         lambda w, name: name in w.bridge_by_name,
-        "WOT-9.13", "{} is no bridge.", "Write it like E3435/E3534.",
+        "WOT-9.13", "There is no bridge {}.", "Write it like E3435/E3534.",
     ),
     lambda name: name.split("/"),
 )  # fmt: skip
@@ -206,29 +218,28 @@ AERIAL = "[dry {dry}+] [draw {draw}+]"  # aerial supply, WOT-6.15
 # Labels
 
 
-def place(w: World, hex_: str) -> str:
-    """A hex by its number, with the place in it."""
-    cell = w.grid.find(hex_)
-    return hex_ if cell is None else w.place(cell)
+def names(w: World, units: Iterable[str]) -> str:
+    """Return the full names of units as "A, B and C"."""
+    return listed([unit_name(w, unit) for unit in units])
 
 
 def _aerial(w: World, x: Order) -> str:
     """Return the aerial supply that the order names, WOT-6.15."""
     parts = [f", {names(w, dry_in(x))} without aerial supply"] if dry_in(x) else []
     for hex_ in dict.fromkeys(hex_ for _, hex_ in draw_in(x)):
-        who = [unit for unit, at in draw_in(x) if at == hex_]
-        parts.append(f", {names(w, who)} supplied from {place(w, hex_)}")
+        supplied = [unit for unit, at in draw_in(x) if at == hex_]
+        parts.append(f", {names(w, supplied)} supplied from {hex_text(w, hex_)}")
     return "".join(parts)
 
 
 def _move(w: World, s: WaveState, x: o.Move) -> str:
-    end = "off the map" if x.path[-1] == EXIT_WORD else f"to {place(w, x.path[-1])}"
+    end = "off the map" if x.path[-1] == EXIT_WORD else f"to {hex_text(w, x.path[-1])}"
     return f"{names(w, x.units)} {end}{' in column' if x.column else ''}{_aerial(w, x)}"
 
 
 def _enter(w: World, s: WaveState, x: o.Enter) -> str:
     column = " in column" if x.column else ""
-    return f"{names(w, x.units)} {does(len(x.units), 'enter')} by {place(w, x.hex)}{column}"
+    return f"{names(w, x.units)} {does(len(x.units), 'enter')} {at_hex(w, x.hex)}{column}"
 
 
 def _lose(w: World, s: WaveState, x: o.Lose) -> str:
@@ -244,49 +255,50 @@ def _lose(w: World, s: WaveState, x: o.Lose) -> str:
 
 def _demolish(w: World, s: WaveState, x: o.Demolish) -> str:
     if not x.yes:
-        return "Leave the bridge"
+        return "Leave the bridge intact"
     frame = s.stack[-1]
     if not isinstance(frame, Demolishing):
         return "Try to blow the bridge"
     least = needed(w, s, frame, wishes_of(w, x))
-    return f"Try to blow the bridge: {least} or more ({FACES + 1 - least} in {FACES}){_aerial(w, x)}"
+    return f"Try to blow the bridge ({FACES + 1 - least} in {FACES}){_aerial(w, x)}"
 
 
 def _advance(w: World, s: WaveState, x: o.Advance) -> str:
-    keep = f"; {names(w, x.keep)} keep the KG marker" if x.keep else ""
-    return f"Advance: {names(w, x.units)}{keep}"
+    keep = f"; {names(w, x.keep)} {does(len(x.keep), 'keep')} the marker of KG Peiper" if x.keep else ""
+    return f"Advance {names(w, x.units)}{keep}"
 
 
 ENTRIES = (
     OrderWords(
-        o.Move, "move {units}+ {path}+ [column] " + AERIAL, "walk hex by hex, or off the map by exit", _move
+        o.Move, "move {units}+ {path}+ [column] " + AERIAL, "move hex by hex; exit leaves the map", _move
     ),
     OrderWords(o.Enter, "enter {units}+ {hex} [column]", "bring in reinforcements", _enter),
     OrderWords(
-        o.Attack, "attack {hex} {units}+ " + AERIAL, "declare a battle",
-        lambda w, s, x: f"Attack {place(w, x.hex)} with {names(w, x.units)}{_aerial(w, x)}",
+        o.Attack, "attack {hex} {units}+ " + AERIAL, "declare an attack",
+        lambda w, s, x: f"Attack {hex_text(w, x.hex)} with {names(w, x.units)}{_aerial(w, x)}",
     ),
     OrderWords(
-        o.Support, "support {units}+ [draw {draw}+]", "artillery for the battle",
+        o.Support, "support {units}+ [draw {draw}+]", "support the battle with artillery",
         lambda w, s, x: f"Bombard with {counted(len(x.units), 'unit')}: {names(w, x.units)}{_aerial(w, x)}",
     ),
     OrderWords(
-        o.Fly, "fly {yes}", "an aircraft for the battle",
+        o.Fly, "fly {yes}", "send an aircraft to the battle",
         lambda w, s, x: f"Send an aircraft ({s.aircraft} left)" if x.yes else "No aircraft",
     ),
-    OrderWords(o.Lose, "lose {units}+", "steps: a unit is named once for each", _lose),
+    OrderWords(o.Lose, "lose {units}+", "lose steps; name a unit once for each step", _lose),
     OrderWords(o.Advance, "advance {units}+ [keep {keep}+]", "advance after combat", _advance),
     OrderWords(o.Demolish, "demolish {yes} " + AERIAL, "try to blow the bridge", _demolish),
     OrderWords(
-        o.Reform, "reform {yes}", "the 14th Cavalry becomes a squadron again",
+        o.Reform, "reform {yes}", "re-form the squadron of the 14th Cavalry from its troops",
         lambda w, s, x: "Re-form the squadron" if x.yes else "Keep the three troops",
     ),
     OrderWords(
-        o.TakePoints, "points {yes}", "the points instead of the victory for St. Vith",
-        lambda w, s, x: "Take the points" if x.yes else "Take the victory for St. Vith",
+        o.TakePoints, "points {yes}", "take the result by points instead of the victory for St. Vith",
+        lambda w, s, x: "Take the result by points" if x.yes else "Take the victory for St. Vith",
     ),
     OrderWords(
-        o.Repair, "repair {bridge}", "mend a bridge", lambda w, s, x: f"Repair the bridge {x.bridge}"
+        o.Repair, "repair {bridge}", "repair a bridge",
+        lambda w, s, x: f"Repair the bridge {between(w, x.bridge)}",
     ),
     OrderWords(
         o.ChooseOrder, "move-fight", "move first in this segment", "Move first, then fight",
@@ -299,42 +311,47 @@ ENTRIES = (
         told=lambda x, event: isinstance(event, e.OrderChosen) and event.fight_first,
     ),
     OrderWords(
-        o.Interdict, "interdict {hex}", "close a road hex", lambda w, s, x: f"Interdict {place(w, x.hex)}"
+        o.Interdict, "interdict {hex}", "close a road hex for this turn",
+        lambda w, s, x: f"Interdict the road {at_hex(w, x.hex)}",
     ),
     OrderWords(
-        o.DropSupplies, "drop {hex}", "aerial supply", lambda w, s, x: f"Aerial supply in {place(w, x.hex)}"
+        o.DropSupplies, "drop {hex}", "drop an aerial supply marker",
+        lambda w, s, x: f"Drop aerial supply {at_hex(w, x.hex)}",
     ),
     OrderWords(
-        o.Commit, "commit {what}", "British across the Meuse",
-        lambda w, s, x: f"The British may cross the Meuse: {x.what}",
+        o.Commit, "commit {what}", "let a British division, or the brigades, cross the Meuse",
+        lambda w, s, x: f"Let the {committed_text(w, x.what)} cross the Meuse",
     ),
     OrderWords(
-        o.ShowTop, "top {unit}", "on top of its stack",
-        lambda w, s, x: f"{names(w, (x.unit,))} on top of its stack",
+        o.ShowTop, "top {unit}", "put a unit on top of its stack",
+        lambda w, s, x: f"Put {names(w, (x.unit,))} on top",
     ),
     OrderWords(
         o.ArrangeStack, "arrange {unit}", "put a unit on top of its stack in the set-up",
-        lambda w, s, x: f"{names(w, (x.unit,))} on top of its stack",
+        lambda w, s, x: f"Put {names(w, (x.unit,))} on top",
     ),
     OrderWords(
         o.Place, "place {units}+ {hex}", "set up units in a hex",
-        lambda w, s, x: f"Place {names(w, x.units)} in {place(w, x.hex)}",
+        lambda w, s, x: f"Place {names(w, x.units)} {at_hex(w, x.hex)}",
     ),
     OrderWords(
-        o.PlacePol, "pol {hex} {real}", "a POL marker",
-        lambda w, s, x: f"A {'real' if x.real else 'dummy'} POL marker in {place(w, x.hex)}",
+        o.PlacePol, "pol {hex} {real}", "place a fuel depot (POL marker)",
+        lambda w, s, x: f"Place a {'real' if x.real else 'dummy'} fuel depot {at_hex(w, x.hex)}",
     ),
     OrderWords(
-        o.FormKampfgruppe, "kg {units}+", "four units of 1SS become KG Peiper",
-        lambda w, s, x: f"Form KG Peiper: {names(w, x.units)}",
+        o.FormKampfgruppe, "kg {units}+", "form KG Peiper from four units of the 1st SS Panzer Division",
+        lambda w, s, x: f"Form KG Peiper from {names(w, x.units)}",
     ),
     OrderWords(
-        o.LeaveKampfgruppe, "leave kg {units}+", "units drop out of KG Peiper",
-        lambda w, s, x: f"{names(w, x.units)}: leave KG Peiper",
+        o.LeaveKampfgruppe, "leave kg {units}+", "let units leave KG Peiper",
+        lambda w, s, x: f"Let {names(w, x.units)} leave KG Peiper",
     ),
-    OrderWords(o.AutoSetup, "set up", "all units into their historical hexes", "Set up all as in history"),
+    OrderWords(o.AutoSetup, "set up", "place all units as in history", "Set up all as in history"),
     OrderWords(o.Concede, "concede", "give up the game", "Concede the game"),
-    OrderWords(o.End, "end", "no more of this", ""),
+    OrderWords(o.End, "end", "end the phase or the choice", ""),
 )  # fmt: skip
+
+# By kind of order: what it does, to follow "to".
+PURPOSES = {words.kind: words.about.partition(";")[0] for words in ENTRIES}
 
 WORDING: Wording[World] = Wording(ENTRIES, SLOTS, fillers=FILLERS, split=between_signs)

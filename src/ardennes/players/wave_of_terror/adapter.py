@@ -1,4 +1,4 @@
-"""Wave of Terror for the levels and the veteran: a couplet is planned as a whole; stacks hide units."""
+"""Connect Wave of Terror to the levels and the veteran, which plan whole couplets with hidden units."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ardennes.players.wave_of_terror.staff.player import staff_for
 PLANNED = (f.Declaring, f.Moving)
 
 
-ST_VITH = 30  # points that holding St. Vith is worth, since it may win by itself, WOT-4.5
+ST_VITH = 30  # points for holding St. Vith, which alone may win the game, WOT-4.5
 
 
 class WaveAdapter(Adapter):
@@ -42,13 +42,13 @@ class WaveAdapter(Adapter):
         return (view.turn, view.couplet, view.acting)
 
     def shared(self, player: Player) -> Sequence[object]:
-        """Ways of the map, and what it saw when the phase before began."""
+        """Return the cached steps of the map, and the position when the last phase began."""
         if not isinstance(player, Staff):
             return ()
         return (player.ways, player.look, player.risk, player.now)
 
     def lead(self, game: Any, state: f.WaveState) -> float:
-        """The points so far and those of the cities held now, WOT-4.7, and who holds St. Vith."""
+        """Return the German lead: points, those of cities held now (WOT-4.7), and a value for St. Vith."""
         w: World = game.world
         cities = [enemy_cities(w, state, side).bit_count() for side in (GERMAN, ALLIED)]
         ahead = state.points[GERMAN] - state.points[ALLIED] + w.limits.city_points * (cities[0] - cities[1])
@@ -56,11 +56,13 @@ class WaveAdapter(Adapter):
 
     def describe(self, game: Any, state: f.WaveState) -> str:
         german, allied = state.points[GERMAN], state.points[ALLIED]
-        return f"German {german}, Allied {allied} points on turn {state.turn}"
+        return f"points on turn {state.turn}: German {german}, Allied {allied}"
 
     def drawn(self, game: Any, view: f.WaveState, side: int, rng: Random) -> f.WaveState:
-        """Unseen units lie below the tops that are seen, WOT-7.3, mostly below those of their own parent; the
-        faces of the POL markers are dealt anew."""
+        """Return a position that the view allows, with hidden facts drawn at random.
+
+        Hidden units are below visible ones, mostly of the same parent, WOT-7.3; POL markers get random faces.
+        """
         w, state = game.world, view.clone()
         if view.unseen:
             _fill(w, state, 1 - side, rng)
@@ -72,12 +74,12 @@ class WaveAdapter(Adapter):
 
 
 def _fill(w: World, s: f.WaveState, enemy: int, rng: Random) -> None:
-    """Put every unseen unit somewhere; as many as there is no place for have not come in yet, WOT-8.1."""
+    """Place the hidden units in stacks; those without a place have not entered yet, WOT-8.1."""
     pool = [unit for unit in w.of_side[enemy] if s.where[unit] == f.UNSEEN]
     rng.shuffle(pool)
     places = [cell for cell, count in s.unseen for _ in range(count)]
     rng.shuffle(places)
-    # Artillery lies alone and would be seen; the latest are the likeliest to be still on their way.
+    # Artillery never stacks, so it would be visible; late reinforcements are most likely still off the map.
     pool.sort(key=lambda unit: (w.artillery[unit] > 0, w.units[unit].turn))
     inside, outside = pool[: len(places)], pool[len(places) :]
     stacks = {cell: list(units_at(w, s, cell)) for cell in places}

@@ -1,4 +1,4 @@
-"""Answers to what is asked in a battle and in the other side's turn, one decision at a time."""
+"""Answer the decisions in a battle and in the other side's turn."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.players.wave_of_terror.battle import Taste
+from ardennes.words import counted
 
 Answer = tuple[Order, str]
-MOST_SPLITS = 300  # ways to spread losses that are looked at
+MOST_SPLITS = 300  # most ways to spread losses that are compared
 
 
-def worth(found: Outlook, taste: Taste, target: int) -> float:
-    """What a battle is worth to the attacker in the average."""
+def worth(expected: Outlook, taste: Taste, target: int) -> float:
+    """Return the average value of a battle to the attacker."""
     total = 0.0
-    for (lost, killed), chance in found.results.items():
-        total += float(chance) * (taste.kill * min(killed, found.defenders) - taste.loss * lost)
-    return total + float(found.emptied) * taste.ground(target)
+    for (lost, killed), chance in expected.results.items():
+        total += float(chance) * (taste.kill * min(killed, expected.defenders) - taste.loss * lost)
+    return total + float(expected.emptied) * taste.ground(target)
 
 
 def support(w: World, s: WaveState, frame: f.Supporting, taste: Taste, price: float) -> Answer:
-    """As many guns as pay; the nearest first."""
+    """Choose as many artillery units as are worth their price, the nearest first."""
     b = s.fought
     guns = artillery.ready_guns(w, s, frame.side, frame.attack)
     guns.sort(key=lambda gun: (w.grid.distance(s.where[gun], b.target), gun))
@@ -51,11 +52,12 @@ def support(w: World, s: WaveState, frame: f.Supporting, taste: Taste, price: fl
     order = o.Support(w.names(chosen))
     if not chosen or artillery.check_support(w, s, frame.side, frame.attack, order) is not None:
         return o.END, "artillery would change little here"
-    return order, f"{best} artillery units are worth most here"
+    verb = "is" if best == 1 else "are"
+    return order, f"{counted(best, 'artillery unit')} {verb} the best choice here"
 
 
 def fly(w: World, s: WaveState, taste: Taste, price: float) -> Answer:
-    """An aircraft where it changes the battle enough."""
+    """Send an aircraft if it changes the battle enough."""
     b = s.fought
     sign = 1 if w.side[b.attackers[0]] == ALLIED else -1
     guns = len(b.attack_guns), len(b.defence_guns)
@@ -68,11 +70,11 @@ def fly(w: World, s: WaveState, taste: Taste, price: float) -> Answer:
 
 
 def lose(w: World, s: WaveState, frame: f.Losing) -> Answer:
-    """The steps that cost the fewest factors; who is eliminated is the weakest."""
+    """Lose the steps that cost the fewest factors."""
     b = s.fought
     units, loss = losses.involved(w, s, frame.attacker), b.due(frame.attacker)
     if losses.Bill(s, units, loss).ways > MOST_SPLITS:
-        return o.Lose(w.names(losses.usual(w, s, units, loss))), "the weakest take the losses"
+        return o.Lose(w.names(losses.usual(w, s, units, loss))), "the weakest units take the losses"
     split = min(losses.splits(s, units, loss), key=lambda steps: (_factors(w, s, steps), steps))
     return o.Lose(w.names(split)), "these steps cost the fewest factors"
 
@@ -87,27 +89,27 @@ def _factors(w: World, s: WaveState, steps: Sequence[int]) -> int:
 
 
 def go_in(w: World, s: WaveState, wanted: Sequence[int], why: str) -> Answer:
-    """Those of the wanted who may advance together, in their order, WOT-10.26."""
+    """Advance with as many of the units as may go together, in their order, WOT-10.26."""
     b = s.fought
     going: list[int] = []
     for unit in wanted:
         if room(w, s, (*going, unit), b.target) is None:
             going.append(unit)
     if not going:
-        return o.END, "nobody is needed there"
+        return o.END, "no unit is needed there"
     split = advance.parts(s, going)
     keep = () if split is None else w.names(max(split, key=len))
     return o.Advance(w.names(sorted(going)), keep), why
 
 
 def trim(w: World, s: WaveState, frame: f.Overstacked) -> Answer:
-    """The weakest do not fit."""
+    """Eliminate the weakest units of an overfull hex."""
     lost = min(cures(w, s, frame.cell), key=lambda units: (sum(w.units[u].defense for u in units), units))
-    return o.Lose(w.names(lost)), "somebody has to go, and these are the weakest"
+    return o.Lose(w.names(lost)), "these are the weakest units of the stack"
 
 
 def drop(w: World, s: WaveState) -> Answer:
-    """Aerial supply where it feeds most units that have no line."""
+    """Drop aerial supply where it reaches most steps without a supply line."""
     hungry: dict[int, int] = {}
     for unit in w.of_side[ALLIED]:
         if s.where[unit] >= 0 and not in_supply(w, s, unit):
@@ -124,16 +126,16 @@ def drop(w: World, s: WaveState) -> Answer:
             if fed > most:
                 best, most = cell, fed
     if best < 0:
-        return o.END, "nobody without a supply line is left to be fed"
-    return o.DropSupplies(w.grid.label(best)), f"{most} steps without a supply line are fed"
+        return o.END, "no other unit needs aerial supply"
+    return o.DropSupplies(w.grid.label(best)), f"supplies {counted(most, 'step')} without a supply line"
 
 
 def end(w: World, s: WaveState) -> Answer:
-    return o.TakePoints(victory.best_end(w, s)), "the higher victory"
+    return o.TakePoints(victory.best_end(w, s)), "this is the higher victory"
 
 
 def repair(w: World, s: WaveState, side: int, rank: dict[int, float]) -> Answer | None:
-    """The bridge that is wanted most."""
+    """Repair the bridge with the highest rank, if one can be repaired."""
     able = [bridge for bridge in bridges.repairable(w, s, side) if rank.get(bridge, 0.0) > 0]
     if not able:
         return None

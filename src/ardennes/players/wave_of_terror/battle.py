@@ -1,4 +1,4 @@
-"""Attacks: for each enemy hex the best group that may attack it together, valued over the combat table."""
+"""Find the best group of units to attack each enemy hex, valued over the combat table."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from ardennes.games.wave_of_terror.rules.movement.supply import could_be_fed, hu
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 
-GUN = 3.5  # what a bombarding unit adds in the average, WOT-10.23
+GUN = 3.5  # average of the die that a bombarding unit adds, WOT-10.23
 
 
 class Taste(NamedTuple):
-    """What a player thinks battles are worth."""
+    """The values that a player gives to the results of battles."""
 
-    ground: Callable[[int], float]  # an enemy hex that is emptied
-    kill: float = 1.0  # a point for enemy steps
-    loss: float = 1.0  # a point for own steps
-    price: float = 0.05  # a unit used
-    least: float = 0.0  # value below which nobody attacks
-    least_column: int = -9  # place on the scale of WOT-10.7 below which nobody attacks
-    progress: float = 0.0  # of the ground, for each part of the defenders killed when it does not fall
-    their_guns: float = 0.6  # of the guns that could, those the enemy is thought to use
+    ground: Callable[[int], float]  # of an enemy hex that is emptied
+    kill: float = 1.0  # of a point for enemy steps
+    loss: float = 1.0  # of a point for own steps
+    price: float = 0.05  # of using a unit
+    least: float = 0.0  # value below which it does not attack
+    least_column: int = -9  # position on the scale of WOT-10.7 below which it does not attack
+    progress: float = 0.0  # share of the ground's value for each share of the defenders eliminated
+    their_guns: float = 0.6  # share of its artillery in range that the enemy is expected to use
 
 
 class Assault(NamedTuple):
@@ -47,30 +47,31 @@ class Assault(NamedTuple):
 
     target: int
     units: tuple[int, ...]
-    column: int  # place on the scale of WOT-10.7
+    column: int  # position on the scale of WOT-10.7
     value: float
-    emptied: float  # chance that the hex falls
+    emptied: float  # chance that the hex is emptied
 
-    def told(self, place: str) -> str:
+    def text(self, place: str) -> str:
+        """Return the odds and the chance of success as a reason; `place` is the target's name."""
         chance = round(100 * self.emptied)
-        return f"{odds_name(self.column)} against {place}, {chance} % that it falls"
+        return f"{place} at {odds_name(self.column)}; the chance to empty it is {chance} %"
 
 
 class Defence(NamedTuple):
-    """What an attack on a hex meets."""
+    """The defenders of a hex."""
 
     factors: int
     steps: int
-    worth: int  # what a step scores
-    guns: int  # that are thought to help
-    ground: float  # what it is worth to empty the hex
+    worth: int  # points for a step
+    guns: int  # artillery units expected to help
+    ground: float  # value of emptying the hex
 
 
 class Battles:
-    """The attacks of one phase on one position. `guns` are those of ours not yet promised to a battle.
+    """The attacks of one phase on one position. `guns` is the own artillery not yet promised to a battle.
 
-    Attackers may be put elsewhere in `s` between two questions: what is remembered rests on the enemy, the
-    guns and the hexes attacked from.
+    Attackers may be placed elsewhere in `s` between two calls: cached values depend only on the enemy, the
+    artillery and the hexes of the attackers.
     """
 
     def __init__(self, w: World, s: WaveState, side: int, taste: Taste) -> None:
@@ -83,7 +84,7 @@ class Battles:
         self._helped: dict[frozenset[int], int] = {}
 
     def best_of(self, target: int, units: Sequence[int]) -> Assault | None:
-        """The best group of these units, which stand beside the target in `s`."""
+        """Return the best attack by some of these units, which are next to the target in `s`."""
         result: Assault | None = None
         for group in companies(self.w, self.s, units):
             assault = self._grow(target, group)
@@ -92,8 +93,10 @@ class Battles:
         return result
 
     def _grow(self, target: int, group: Sequence[int]) -> Assault | None:
-        """The strongest first, one more at a time; the best group on the way, which is the smallest that
-        reaches its column."""
+        """Return the best attack by the strongest units, added one at a time.
+
+        It is the smallest group that reaches its column.
+        """
         w, s, most = self.w, self.s, self.w.limits.attack_independents
         unfed = set(hungry(w, s, group)) if s.variant.full else set[int]()
 
@@ -121,8 +124,8 @@ class Battles:
         return Assault(target, tuple(sorted(chosen[:size])), column, value, emptied)
 
     def value(self, target: int, units: Sequence[int], unfed: Collection[int]) -> tuple[float, int, float]:
-        """What an attack by these units is worth in the average, its column, and the chance that the hex
-        falls."""
+        """Return the average value of an attack by these units, its column, and the chance to empty the
+        hex."""
         w, s = self.w, self.s
         against = self._defence(target)
         cells = frozenset([s.where[u] for u in units])
@@ -158,7 +161,7 @@ class Battles:
         return result
 
     def _support(self, cells: frozenset[int]) -> int:
-        """Own guns not yet promised that reach one of the attackers."""
+        """Return the number of own artillery units, not yet promised, that reach one of the attackers."""
         if not self.guns:
             return 0
         result = self._helped.get(cells)
@@ -172,7 +175,7 @@ class Battles:
         return [gun for gun in guns if any(gun in near for near in result)]
 
     def _reach(self, cell: int) -> frozenset[int]:
-        """The guns of both sides within range of a hex."""
+        """Return the artillery of both sides within range of a hex."""
         near = self._near.get(cell)
         if near is None:
             distance, where, reach = self.w.grid.distance, self.s.where, self.w.limits.gun_range
@@ -182,7 +185,7 @@ class Battles:
         return near
 
     def promise(self, assault: Assault) -> None:
-        """The guns that will help the attack are not there for the next one."""
+        """Reserve the artillery that will help the attack; the next attack cannot use it."""
         near = self._in_range(self.guns, {self.s.where[u] for u in assault.units})
         for gun in near[: self.w.limits.guns[self.side]]:
             self.guns.remove(gun)
@@ -193,8 +196,11 @@ class Battles:
 def outcome(
     w: World, column: int, steps: int, mine: int, kill: float, worth: int, loss: float, progress: float
 ) -> tuple[float, float, float]:
-    """Of an attack on so many steps by so many, in the average: what the losses of both sides are worth, the
-    chance that the hex falls, and how much of it is thought won when it does not."""
+    """Return averages of an attack by `mine` steps on `steps`.
+
+    These are the value of both sides' losses, the chance to empty the hex, and the share of its value gained
+    otherwise.
+    """
     beyond = automatic(w, column)
     results = [beyond] if beyond else [losses_at(w, column, die) for die in range(1, FACES + 1)]
     gain = emptied = part = 0.0
@@ -210,8 +216,10 @@ def outcome(
 
 
 def companies(w: World, s: WaveState, units: Sequence[int]) -> list[list[int]]:
-    """The largest groups of these units that may attack together, but for the number of independents,
-    WOT-10.16, WOT-10.17; in the basic game all of them."""
+    """Return the largest groups of these units that may attack together, WOT-10.16, WOT-10.17.
+
+    The limit of independent units is ignored. In the basic game all units may attack together.
+    """
     if not s.variant.full:
         return [list(units)] if units else []
     alone = [u for u in units if w.parent[u] < 0]
@@ -224,7 +232,7 @@ def companies(w: World, s: WaveState, units: Sequence[int]) -> list[list[int]]:
 
 
 def _ready(w: World, s: WaveState, side: int) -> list[int]:
-    """Artillery of the side that could bombard in this phase."""
+    """Return the side's artillery that could bombard in this phase."""
     return [
         gun
         for gun in w.guns
@@ -233,7 +241,7 @@ def _ready(w: World, s: WaveState, side: int) -> list[int]:
 
 
 def pack(battles: Battles) -> list[Assault]:
-    """Attacks from where everybody stands, none sharing a unit, the best first."""
+    """Return attacks from the units' present hexes, the best first; no unit is in two of them."""
     free = {
         target: set(attackers_of(battles.w, battles.s, battles.side, target))
         for target in bits(targets(battles.w, battles.s, battles.side))

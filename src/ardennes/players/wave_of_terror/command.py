@@ -1,7 +1,6 @@
-"""What all computer players of Wave of Terror share: every decision answered, a phase planned at its start.
+"""The base of all computer players of Wave of Terror: it answers every decision and plans each phase.
 
-A subclass says where its units are wanted (`wants`), what an enemy hex is worth (`ground`), at which odds it
-attacks.
+A subclass chooses the goals of its units (`wants`), the value of an enemy hex (`ground`) and the least odds.
 """
 
 from __future__ import annotations
@@ -26,18 +25,19 @@ from ardennes.players.wave_of_terror.battle import Assault, Battles, Taste, pack
 from ardennes.players.wave_of_terror.ground import ways_of
 from ardennes.players.wave_of_terror.look import Look
 from ardennes.players.wave_of_terror.march import Task, Want, carry_out, only_march, tasks_of
+from ardennes.words import counted
 
 Mark = tuple[int, int, int, int, int]
 
 
 class Commander:
-    """Plays one side of one match."""
+    """A player of one side in one match."""
 
     name = "commander"
     attacks = True
-    thinks_again = True  # after the attacks of a phase, whether there are others
-    least_column = 0  # place on the scale of WOT-10.7: 1:1
-    city_value = 8.0  # worth of an enemy city to an attacker
+    thinks_again = True  # looks for more attacks after those planned
+    least_column = 0  # position on the scale of WOT-10.7: 1:1
+    city_value = 8.0  # value of an enemy city to an attacker
     gun_price = 0.1
     aircraft_price = 0.2
 
@@ -48,7 +48,7 @@ class Commander:
         self.look: Look | None = None
         self.tasks: list[Task] = []
         self.assaults: list[Assault] = []
-        self.planned = False  # the attacks of this phase
+        self.planned = False  # whether the attacks of this phase are planned
         self.counters: Counter[str] = Counter()
         self.checked: Order | None = None
 
@@ -73,7 +73,7 @@ class Commander:
                 return self.demolish(s, frame)
             case f.Reforming():
                 together = may_reform(self.w, s)
-                why = "a squadron is worth more than three troops" if together else "the three troops stay"
+                why = "a squadron is worth more than three troops" if together else "they cannot re-form"
                 return o.Reform(together), why
             case f.Overstacked():
                 return answers.trim(self.w, s, frame)
@@ -83,7 +83,7 @@ class Commander:
                 return self._in_battle(s, frame)
 
     def _in_battle(self, s: WaveState, frame: f.AnyFrame) -> Answer:
-        taste = self.taste(self.seen(s))
+        taste = self.taste(self.look_of(s))
         match frame:
             case f.Supporting():
                 return answers.support(self.w, s, frame, taste, self.gun_price)
@@ -93,28 +93,28 @@ class Commander:
                 return answers.lose(self.w, s, frame)
             case f.Advancing():
                 return self.advance(s)
-        raise ValueError(f"nothing is known about {frame}")
+        raise ValueError(f"unknown decision {frame}")
 
-    # What a subclass says
+    # Defined by subclasses
 
     def wants(self, look: Look) -> dict[int, Want]:
-        """Where its units are wanted; who is not named stays."""
+        """Return the goals of the units; units that are not named stay."""
         raise NotImplementedError
 
     def ground(self, look: Look, cell: int) -> float:
-        """What it is worth to drive the enemy out of a hex."""
+        """Return the value of driving the enemy out of a hex."""
         return self.city_value if self.w.board.cities >> cell & 1 else 0.2
 
     def score(self, units: Sequence[int], cell: int, field: int) -> float:
-        """How little a hex suits units on the march."""
+        """Return the score of a hex for units on the march; the lowest is best."""
         return only_march(units, cell, field)
 
     def brings_in(self, look: Look, unit: int) -> bool:
-        """Is the reinforcement wanted at its price? WOT-8.4, WOT-8.6."""
+        """Return whether the reinforcement is worth its price, WOT-8.4, WOT-8.6."""
         return self.w.units[unit].optional not in ("10SS", "5A-8")
 
     def repairs(self, look: Look) -> dict[int, float]:
-        """Bridges by how much they are wanted; the nearer to the enemy the more."""
+        """Return the rank of each blown bridge, higher if it is nearer to the enemy."""
         grid, result = self.w.grid, {}
         foes = look.foes
         for bridge in bits(look.s.blown):
@@ -123,27 +123,27 @@ class Commander:
         return result
 
     def interdict(self, s: WaveState) -> Answer:
-        return o.END, "the aircraft are kept for battles"
+        return o.END, "saves the aircraft for battles"
 
     def demolish(self, s: WaveState, frame: f.Demolishing) -> Answer:
-        return o.Demolish(True), "the enemy shall not have the bridge"
+        return o.Demolish(True), "denies the bridge to the enemy"
 
     def advance(self, s: WaveState) -> Answer:
         b = s.fought
         able = advance.able(self.w, s, b)
         able.sort(key=lambda u: (-self.w.defense[u][s.steps[u]], u))
-        return answers.go_in(self.w, s, able, "the hex is empty: forward")
+        return answers.go_in(self.w, s, able, "takes the empty hex")
 
     def fights_first(self, look: Look) -> tuple[bool, str]:
-        """Fight, then move: wherever an attack from here is worth it, WOT-10.25."""
+        """Return whether to fight first, and why: if an attack from here is worthwhile, WOT-10.25."""
         if not self.attacks:
-            return False, "nothing is to be attacked"
+            return False, "plans no attacks"
         s = look.s.clone()
         s.fight_first = True
         planned = pack(Battles(self.w, s, self.side, self.taste(look)))
         if planned:
-            return True, f"{len(planned)} attacks from where we stand, a column better"
-        return False, "nobody is in contact yet"
+            return True, f"{counted(len(planned), 'attack')} without moving, one column better"
+        return False, "no attack is possible yet"
 
     def taste(self, look: Look) -> Taste:
         return Taste(
@@ -152,8 +152,8 @@ class Commander:
 
     # The phases
 
-    def seen(self, s: WaveState) -> Look:
-        """The position as it was when the phase began, or as it is now when nothing was seen of it."""
+    def look_of(self, s: WaveState) -> Look:
+        """Return the position when the phase began, or the current one at the first call in the phase."""
         mark = (s.turn, s.couplet, s.step, s.acting, self.side)
         if self.look is None or self.mark != mark:
             self.mark, self.look = mark, Look(self.w, s, self.side, self.ways, self.look)
@@ -176,24 +176,24 @@ class Commander:
 
     def _set_up(self, s: WaveState) -> Answer:
         if check_end(self.w, s, self.side) is None:
-            return o.END, "the set-up stands"
-        return o.AutoSetup(), "the historical set-up"
+            return o.END, "the set-up is complete"
+        return o.AutoSetup(), "uses the historical set-up"
 
     def _declare(self, s: WaveState) -> Answer:
-        look = self.seen(s)
-        mend = answers.repair(self.w, s, self.side, self.repairs(look))
-        if mend is not None:
-            return mend
+        look = self.look_of(s)
+        repair = answers.repair(self.w, s, self.side, self.repairs(look))
+        if repair is not None:
+            return repair
         first, why = self.fights_first(look)
         return o.ChooseOrder(first), why
 
     def _move(self, s: WaveState) -> Answer:
-        look = self.seen(s)
+        look = self.look_of(s)
         while self.tasks:
             task = self.tasks.pop()
             step = carry_out(look, s, task, self.score)
             if step.order is not None and self.game.check(s, self.side, step.order) is not None:
-                self.counters["orders mended"] += 1
+                self.counters["orders replaced"] += 1
                 continue
             self.tasks.extend(reversed(step.more))
             if step.order is not None:
@@ -202,18 +202,18 @@ class Commander:
         return o.END, "all units are in place or cannot get closer"
 
     def _fight(self, s: WaveState) -> Answer:
-        """What was planned, then once more what the battles have left to do."""
-        look = self.seen(s)
+        """Make the planned attacks, then those that are worthwhile after them."""
+        look = self.look_of(s)
         answer = self._next_attack(look, s)
         if answer is None and self.attacks and (self.thinks_again or not self.planned):
             self.planned = True
             self.assaults = pack(Battles(self.w, s, self.side, self.taste(look)))
             self.assaults.reverse()
             answer = self._next_attack(look, s)
-        return answer or (o.END, "no other attack is worth making")
+        return answer or (o.END, "no other attack is worthwhile")
 
     def _next_attack(self, look: Look, s: WaveState) -> Answer | None:
-        """The next planned attack that can still be made as planned."""
+        """Return the next planned attack that is still possible."""
         while self.assaults:
             planned = self.assaults.pop()
             if any(s.where[u] < 0 or s.marks[u] & ATTACKED for u in planned.units):
@@ -221,16 +221,16 @@ class Commander:
             order = o.Attack(self.w.names(planned.units), self.w.grid.label(planned.target))
             if self.game.check(s, self.side, order) is None:
                 self.checked = order
-                return order, planned.told(look.place(planned.target))
+                return order, f"attacks {planned.text(look.place(planned.target))}"
         return None
 
-    # Words for subclasses
+    # For subclasses
 
     def everybody(self, look: Look) -> list[int]:
-        """Units on the map and those who may come in."""
+        """Return the own units on the map and those that may enter."""
         return [*look.mine, *waiting(self.w, look.s, self.side)]
 
     def enemy_cities(self, look: Look) -> int:
-        """Cities the enemy holds, wherever they lie."""
+        """Return all cities that the enemy holds."""
         mine = look.s.german if self.side != ALLIED else self.w.grid.mask & ~look.s.german
         return self.w.board.cities & ~mine

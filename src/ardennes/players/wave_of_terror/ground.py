@@ -1,4 +1,4 @@
-"""Marches over the whole map: what it costs from everywhere to come to a goal, one flood for each goal."""
+"""Compute the cost of marches from every hex to a goal, with one flood for each goal."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ardennes.hexes import MARKS, bits, by_hex
 from ardennes.kernel.reach import stepped
 from ardennes.players.toolkit.fields import FAR
 
-# How units meet the ground: on foot (wade, climb), on wheels (wade), heavy (neither).
+# Kinds of movement: on foot (crosses rivers and blocked hexsides), on wheels (rivers only), heavy (neither).
 FOOT, WHEELS, HEAVY = range(3)
-CROSSING = 6  # points a phase of waiting at a river costs, about a whole move
-THROUGH_ENEMY = 8  # points it is thought to cost to fight a way through a hex
-DETOUR = 24  # points a way is thought to be longer than two for each hex
-MOST = (1 << len(MARKS)) - 1  # no cost is as high as this
-KEPT = 24  # kinds of unit and states of the bridges whose steps are remembered
-STUCK = 200  # a hex no unit of the kind ever leaves for the goal
+CROSSING = 6  # movement points for a phase of waiting at a river, about a whole move
+THROUGH_ENEMY = 8  # estimated movement points for fighting through a hex
+DETOUR = 24  # most movement points of a route beyond two for each hex
+MOST = (1 << len(MARKS)) - 1  # all costs are below this
+CACHED = 24  # most cached nets of steps, by kind of unit and state of the bridges
+STUCK = 200  # cost from which a goal counts as out of reach
 
 Field = list[int]
 Links = tuple[int, ...]  # by direction: the hexes that are entered from there
@@ -35,7 +35,7 @@ def kind_of(w: World, unit: int) -> int:
 
 
 def meuse_bridges(w: World) -> list[int]:
-    """The west ends of the bridges over the Meuse, the only major river (WOT-MAP-42)."""
+    """Return the west ends of the bridges over the Meuse, the only major river (WOT-MAP-42)."""
     result = set()
     for bridge in w.board.bridges:
         direction = w.grid.direction(*bridge.ends)
@@ -45,7 +45,7 @@ def meuse_bridges(w: World) -> list[int]:
 
 
 class Marches:
-    """Fields over one position for one side, each found once."""
+    """The costs to goals in one position for one side, each computed once."""
 
     def __init__(self, w: World, s: WaveState, side: int, ways: Ways) -> None:
         self.w, self.s, self.side, self._ways = w, s, side, ways
@@ -53,8 +53,8 @@ class Marches:
         self._enemy = derived(w, s).occupied[1 - side]
 
     def to(self, goals: int, kind: int, british: bool = False, limit: int = STUCK) -> Field:
-        """What it costs a unit of the kind to come from each hex to the nearest goal; beyond the limit a hex
-        may be left at FAR."""
+        """Return the cost from each hex to the nearest goal for a kind of unit; it may be FAR beyond the
+        limit."""
         key = (goals, kind, british)
         result = self._fields.get(key)
         if result is None or result[0] < limit:
@@ -64,7 +64,7 @@ class Marches:
         return result[1]
 
     def for_unit(self, goals: int, unit: int, cell: int) -> Field:
-        """The field of a unit that stands in the hex: it is good there and nearer to the goals."""
+        """Return the costs for a unit in the hex; they are exact there and closer to the goals."""
         british = self.w.units[unit].nation == BRITISH and not self.s.committed
         kind = kind_of(self.w, unit)
         if goals & goals - 1 or cell < 0:
@@ -75,15 +75,17 @@ class Marches:
 
 
 class Net(NamedTuple):
-    """The steps into hexes, by direction: the hexes that are entered from there. All bitboards begin with
-    the first hex of the map."""
+    """The steps into hexes, by direction: the hexes that are entered from there.
+
+    All bitboards begin with the first hex of the map.
+    """
 
     shifts: tuple[int, ...]
     first: int
     size: int  # hexes from the first to the last
     rest: int  # hexes after the last
     road_cost: int
-    dearest: int  # what a step costs at most
+    dearest: int  # highest cost of a step
     road: Links
     open: Links  # without a road, at the cost of the hex
     wade: Links  # through water or over a blocked hexside
@@ -92,14 +94,17 @@ class Net(NamedTuple):
 
 
 def flood(net: Net, goals: int, slow: int, closed: int, limit: int) -> Field:
-    """The cheapest cost from every hex to a goal, all hexes of one cost at once. Slow hexes are entered for
-    THROUGH_ENEMY more, closed ones never. Beyond the limit a hex may be left at FAR."""
+    """Return the lowest cost from every hex to a goal, computed for all hexes of one cost at once.
+
+    Entering a slow hex costs THROUGH_ENEMY more; closed hexes are not entered. The cost may be FAR beyond the
+    limit.
+    """
     first, banks = net.first, net.banks
     slow, closed = slow >> first, closed >> first
-    # By cost: hexes come to, slow ones that are left late, hexes left by an open side, by water.
+    # By cost: hexes reached, slow ones that are left later, hexes left by an open side, by water.
     reached, late, over, through = ([0] * (limit + THROUGH_ENEMY + net.dearest + 1) for _ in range(4))
     reached[0] = goals >> first
-    seen, planes = 0, [0] * len(MARKS)
+    visited, planes = 0, [0] * len(MARKS)
     far, last = 0, 0
     while far <= last and far < MOST:
         new = reached[far]
@@ -107,10 +112,10 @@ def flood(net: Net, goals: int, slow: int, closed: int, limit: int) -> Field:
             new |= stepped(net.shifts, over[far], net.open)
         if through[far]:
             new |= stepped(net.shifts, through[far], net.wade)
-        new &= ~seen
+        new &= ~visited
         front = late[far]
         if new:
-            seen |= new
+            visited |= new
             for place, mark in enumerate(MARKS):  # far as a binary number, each digit a bitboard
                 if far & mark:
                     planes[place] |= new
@@ -127,26 +132,27 @@ def flood(net: Net, goals: int, slow: int, closed: int, limit: int) -> Field:
                 over[far + cost] |= front & hexes
             through[far + CROSSING] |= front & banks
         far += 1
-    away, digits = ~seen & (1 << net.size) - 1, far.bit_length()
+    away, digits = ~visited & (1 << net.size) - 1, far.bit_length()
     result = by_hex(net.size, *[plane | away for plane in planes[:digits]])
-    costs = (*range((1 << digits) - 1), FAR)  # all digits set: never come to
+    costs = (*range((1 << digits) - 1), FAR)  # all digits set: never reached
     return [*[FAR] * first, *[costs[cost] for cost in result], *[FAR] * net.rest]
 
 
 class Ways:
-    """The net of steps for each kind of unit, as the bridges are."""
+    """The nets of steps by kind of unit and blown bridges."""
 
     def __init__(self, w: World) -> None:
         self._w = w
         self._dry: dict[int, list[list[int]]] = {}  # by kind: road, open, wade where no bridge is
-        self._kept: dict[tuple[int, int], Net] = {}  # by bridges blown and kind
+        self._nets: dict[tuple[int, int], Net] = {}  # by blown bridges and kind
 
     def into(self, blown: int, kind: int) -> Net:
-        result = self._kept.get((blown, kind))
+        """Return the cached net for these blown bridges and this kind of unit."""
+        result = self._nets.get((blown, kind))
         if result is None:
-            if len(self._kept) >= KEPT:
-                self._kept.clear()
-            result = self._kept[blown, kind] = self._build(blown, kind)
+            if len(self._nets) >= CACHED:
+                self._nets.clear()
+            result = self._nets[blown, kind] = self._build(blown, kind)
         return result
 
     def _build(self, blown: int, kind: int) -> Net:
@@ -203,5 +209,5 @@ class Ways:
 
 @functools.lru_cache(maxsize=8)
 def ways_of(w: World) -> Ways:
-    """One for all players of a world."""
+    """Return the nets that all players of a world share."""
     return Ways(w)

@@ -1,4 +1,4 @@
-"""Marches of a movement phase: who goes together, where to, by road in column or not, and who comes in."""
+"""Plan the marches of a movement phase: groups, goals, columns and reinforcements."""
 
 from __future__ import annotations
 
@@ -19,29 +19,32 @@ from ardennes.players.toolkit.fields import FAR
 from ardennes.players.wave_of_terror.ground import Field, kind_of
 from ardennes.players.wave_of_terror.look import Look
 
-# Units, a hex, the points of march from it -> how little it suits them.
+# Units, a hex, the movement points from it to the goal -> a score; the lowest is best.
 Score = Callable[[Sequence[int], int, int], float]
 ENTRIES_TRIED = 8
 
 
 class Want(NamedTuple):
-    """Where a unit is wanted: any of some hexes."""
+    """Hexes that a unit should reach, and why."""
 
     goals: int
     why: str
-    firm: bool = False  # whatever the danger
-    entry: int = -1  # the hex by which an arrival shall come in, if there is a plan
+    firm: bool = False  # ignores danger
+    entry: int = -1  # the planned entry hex of a reinforcement
 
 
 class Task(NamedTuple):
-    """Units that set out together."""
+    """Units that move together to a goal."""
 
     units: tuple[int, ...]
     want: Want
 
 
 def tasks_of(look: Look, wants: Mapping[int, Want]) -> list[Task]:
-    """Units of one hex with one want and one pace go together; who is nearest to his goal goes first."""
+    """Return the tasks in their order, the nearest to its goal first.
+
+    Units of one hex with the same goal and pace move together.
+    """
     w, s = look.w, look.s
     groups: dict[tuple[int, int, int, int, int], list[int]] = {}
     for unit, want in wants.items():
@@ -55,7 +58,10 @@ def tasks_of(look: Look, wants: Mapping[int, Want]) -> list[Task]:
 
 
 def _pace(w: World, s: WaveState, unit: int) -> tuple[int, int, int]:
-    """Units with the same go together: KG Peiper, artillery by itself, arrivals by their parents."""
+    """Return a key; units with the same key move together.
+
+    KG Peiper moves together, artillery by itself, and reinforcements by parent.
+    """
     if unit in s.kg:
         return -2, 0, 0
     if w.artillery[unit]:
@@ -66,7 +72,7 @@ def _pace(w: World, s: WaveState, unit: int) -> tuple[int, int, int]:
 
 
 def _turn(look: Look, task: Task) -> tuple[bool, int, int]:
-    """Those on the map before those who come in; the nearest first."""
+    """Return the sort key of a task: units on the map first, then reinforcements, each nearest first."""
     unit = task.units[0]
     cell = look.s.where[unit]
     if cell < 0:
@@ -80,7 +86,7 @@ def _turn(look: Look, task: Task) -> tuple[bool, int, int]:
 
 
 def _stacks(w: World, units: Sequence[int]) -> list[tuple[int, ...]]:
-    """The units in parts that may share a hex."""
+    """Split the units into groups that may share a hex."""
     parts: list[list[int]] = []
     for unit in units:
         if parts and not judge(w, [*parts[-1], unit]):
@@ -91,23 +97,23 @@ def _stacks(w: World, units: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 class Step(NamedTuple):
-    """What comes of a task: an order, or None where they stay; and tasks that follow."""
+    """The result of a task: an order, or None if the units stay; and further tasks."""
 
     order: Move | Enter | None
     more: tuple[Task, ...] = ()
 
 
 def only_march(units: Sequence[int], cell: int, field: int) -> float:
-    """The score of those who shall get there whatever the danger."""
+    """Return the score of a hex for units that ignore danger."""
     return float(field)
 
 
 def carry_out(look: Look, s: WaveState, task: Task, score: Score) -> Step:
-    """The task's order on the position as it is now."""
+    """Return the task's order in the current position."""
     if s.where[task.units[0]] == NOT_YET:
         return _come_in(look, s, task)
     if task.want.goals & ~look.w.board.exit_stretch & 1 << s.where[task.units[0]]:
-        return Step(None)  # there already
+        return Step(None)  # already there
     field = _field(look, s, task)
     result = _best(look, s, task.units, field, only_march if task.want.firm else score)
     if result is None:
@@ -117,7 +123,7 @@ def carry_out(look: Look, s: WaveState, task: Task, score: Score) -> Step:
 
 
 def _field(look: Look, s: WaveState, task: Task) -> Field:
-    """The march of the least able of them."""
+    """Return the movement costs of the unit that terrain hinders most."""
     unit = max(task.units, key=lambda u: kind_of(look.w, u))
     return look.marches.for_unit(task.want.goals, unit, s.where[unit])
 
@@ -141,7 +147,7 @@ def _best(look: Look, s: WaveState, units: tuple[int, ...], field: Field, score:
 
 
 def _modes(look: Look, s: WaveState, units: Sequence[int]) -> list[bool]:
-    """Without column, and in column where that is thinkable, WOT-9.17."""
+    """Return the ways to move: without column, and in column if the rules may allow it, WOT-9.17."""
     marks = s.marks[units[0]]
     if marks & MOVED:
         return [bool(marks & IN_COLUMN)]
@@ -157,18 +163,17 @@ def _modes(look: Look, s: WaveState, units: Sequence[int]) -> list[bool]:
     return [False, True] if able else [False]
 
 
-def _exit(w: World, s: WaveState, units: tuple[int, ...], found: Routes, column: bool) -> Move | None:
-    """Off the map, which decides the game, WOT-4.3."""
-    doors = w.board.exit_stretch & w.board.edge_roads
-    for cell in bits(doors):
-        if (cell in found or cell == s.where[units[0]]) and found.may_exit(cell):
-            path = found.path(cell) if cell in found else ()
+def _exit(w: World, s: WaveState, units: tuple[int, ...], ways: Routes, column: bool) -> Move | None:
+    """Return a move off the map, which wins the game, or None, WOT-4.3."""
+    for cell in bits(w.board.exit_stretch & w.board.edge_roads):
+        if (cell in ways or cell == s.where[units[0]]) and ways.may_exit(cell):
+            path = ways.path(cell) if cell in ways else ()
             return Move(w.names(units), (*path, EXIT_WORD), column)
     return None
 
 
 def _come_in(look: Look, s: WaveState, task: Task) -> Step:
-    """The next stack of arrivals, by the hex nearest to where it is wanted, WOT-8.3."""
+    """Bring in the next stack of reinforcements by the hex nearest to its goal, WOT-8.3."""
     w, units = look.w, task.units
     field = _field(look, s, task)
     free = w.board.entries[w.units[units[0]].entry] & ~occupied(w, s, 1 - look.side)

@@ -45,7 +45,7 @@ class WaveNames(Names):
         hexside = self.board.grid.hexside(*self.hexside(fields, at, said))
         bridge: int | None = self.board.bridge_at.get(hexside)
         if bridge is None:
-            fields.fail(at, "no bridge is there; given.sides can put one there.")
+            fields.fail(at, "this hexside has no bridge; add one with given.sides.")
         return bridge
 
 
@@ -98,6 +98,7 @@ def _first(words: list[str], known: Sequence[str], otherwise: int) -> int:
 
 
 def printed_sides(board: Board) -> Iterator[Side]:
+    """Yield every hexside of the board that has a road, water or a block."""
     grid = board.grid
     for a in grid.cells:
         for direction in range(3):
@@ -113,10 +114,10 @@ def printed_sides(board: Board) -> Iterator[Side]:
 def _read_sides(names: WaveNames, fields: Fields) -> Iterator[Side]:
     for name in fields.values:
         words = fields.words(name, "a word for a hexside", SIDE_WORDS, (terms.HEXSIDES,))
-        bridged = "bridge" in words or "blown" in words
+        bridged = "bridge" in words or "blown" in words  # WOT-MAP-40
         kind = _first(words, terms.HEXSIDES, terms.MINOR if bridged else terms.PLAIN)
         if kind != terms.PLAIN and "road" in words and not bridged:
-            fields.fail(name, "a road over water is a bridge (WOT-MAP-40): write bridge, or blown.")
+            fields.fail(name, "a road over water is a bridge; write bridge or blown.")
         for a, b in names.hexsides(fields, name):
             yield Side(a, b, kind, bridged or "road" in words, "blown" in words)
 

@@ -99,7 +99,7 @@ CASEBOOK = WaveOfTerrorCasebook(
 def _moment(table: Table, turn: int | None, couplet: int | None, phase: tuple[str, int] | None) -> Test:
     """Return a test for reaching a phase or passing it. Without a turn or couplet, it means the next such
     phase."""
-    start: WaveState = table.before or table.state  # the last order may have led past the goal already
+    start: WaveState = table.before or table.state  # the last order may have led past the goal
     name, side = phase or ("turn start", -1)
     early = name in EARLY and (phase is not None or couplet is None)
     seat = side if side >= 0 else -1 if early else 2

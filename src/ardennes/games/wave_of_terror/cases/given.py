@@ -68,13 +68,14 @@ def step_of(phase: str, fight_first: bool) -> int:
 
 @once_for(BOARD_FIELDS)
 def ground_of_case(given: Fields) -> Ground:
+    """Return the ground of the map that a case uses."""
     return survey(board_of_case(given), load_tables().costs)
 
 
 def world_of_case(given: Fields) -> tuple[World, Army]:
     """Return the world of a case and its units; the printed world if the case does not change it."""
-    if ours := world_of_ours(given, printed_world(), BOARD_FIELDS):
-        return ours, read_units(given)
+    if short := world_of_ours(given, printed_world(), BOARD_FIELDS):
+        return short, read_units(given)
     printed, changed = printed_world(), any(name in given for name in BOARD_FIELDS)
     board = board_of_case(given) if changed else printed.board
     army = read_units(given)
@@ -133,10 +134,7 @@ def _order(given: Fields, state: WaveState, side: int) -> bool:
     forced = phases.must_fight_first(state, side)
     fight_first = given.choice("order", "an order of phases", ORDERS, ORDERS[forced]) == ORDERS[1]
     if forced and not fight_first:
-        given.fail(
-            "order",
-            "the German has fight-move in couplet 1 of turn 1 (WOT-5.8); leave order out.",
-        )
+        given.fail("order", "the Germans must fight first in couplet 1 of turn 1; leave this out.")
     return fight_first
 
 
@@ -150,7 +148,7 @@ def _show_tops(world: World, state: WaveState, army: Army) -> None:
             unit = world.by_id[fields.text("id")]
             other = shown.setdefault(state.where[unit], fields.text("id"))
             if other != fields.text("id"):
-                fields.fail("top", f"{other} lies on top of the same stack; leave one of them out.")
+                fields.fail("top", f"{other} is already on top of this stack; leave one of the two out.")
             show_top(world, state, unit)
 
 

@@ -87,7 +87,7 @@ def _make_up(fields: Fields, army: Army) -> None:
     attack, defense, movement = _factors(fields, side, kind)
     steps = 1 if kind == terms.ARTILLERY or fields.flag("one_step", False) else 2
     parent = _parent(fields, army, side, nation)
-    coming = "turn" in fields
+    enters = "turn" in fields
     unit = Unit(
         index=len(army.units),
         id=name,
@@ -105,8 +105,8 @@ def _make_up(fields: Fields, army: Army) -> None:
         reduced_defense=max(0, defense - 1) if steps > 1 else 0,
         steps=steps,
         heavy=fields.flag("heavy", False),
-        turn=fields.whole("turn", 1, 17) if coming else 0,
-        entry=fields.index("entry", "an entry area", terms.ENTRIES) if coming else -1,
+        turn=fields.whole("turn", 1, 17) if enters else 0,
+        entry=fields.index("entry", "an entry area", terms.ENTRIES) if enters else -1,
         optional=fields.text("optional", ""),
     )
     army.units[name] = unit
@@ -147,7 +147,7 @@ def place(names: WaveNames, s: WaveState, fields: Fields) -> None:
     else:
         position.lift(w, s, unit, cell)
     if reduced and w.units[unit].steps < 2:
-        fields.fail("reduced", f"{w.units[unit].id} has only one step.")
+        fields.fail("reduced", f"{w.units[unit].id} has only one step and cannot be reduced; leave this out.")
     s.steps[unit] = w.units[unit].steps - reduced
     s.marks[unit] |= sum(MARK_WORDS[word] for word in fields.flags(MARK_WORDS) if word != "top")
     if fields.flag("unsupplied", False):

@@ -43,8 +43,7 @@ class Ground:
 
 
 def survey(board: Board, costs: tuple[int, ...]) -> Ground:
-    """Return everything about the ground that affects steps and supply lines and never changes; costs are by
-    terrain."""
+    """Return the fixed ground for steps and supply lines; costs are by terrain."""
     grid = board.grid
     bridge_at: dict[int, list[int]] = {}  # by hex, of those with a bridge, and direction
     bridges_of: list[list[int]] = [[] for _ in range(grid.size)]

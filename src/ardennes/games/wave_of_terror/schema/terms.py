@@ -16,6 +16,7 @@ from ardennes.kernel.schema import WORKED, Cell, HexName, Name, OneOf, Record, R
 
 GERMAN, ALLIED = 0, 1  # one player each, WOT-1.1
 SIDES = ("german", "allied")
+SIDE_NAMES = ("Germans", "Allies")
 
 CLEAR, FOREST, RIDGE, MARSH = range(4)
 TERRAINS = ("clear", "forest", "ridge", "marsh")
@@ -40,6 +41,13 @@ WEATHERS = ("overcast", "clear")
 
 NORTH, WEST, SOUTH, EAST, BRITISH_STRETCH = range(5)  # where reinforcements enter, WOT-8.2
 ENTRIES = ("N", "W", "S", "E", "W/N")
+AREAS = (
+    "at the north edge",
+    "at the west edge",
+    "at the south edge",
+    "at the east edge",
+    "in the north-west",
+)
 
 TURNS = 17  # of 24 hours, WOT-1.2
 DAY_BEFORE, DECEMBER = 15, 31  # turn 1 is 16 December 1944; the last day of the month

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from ardennes.games.wave_of_terror.schema import load, terms
 from ardennes.games.wave_of_terror.schema.ground import Ground, survey
 from ardennes.games.wave_of_terror.schema.map import load_board
 from ardennes.games.wave_of_terror.schema.terms import Board, Unit
-from ardennes.hexes import board_of
+from ardennes.hexes import Grid, board_of
 from ardennes.kernel.datafile import Folder
 from ardennes.kernel.mapfile import from_either_bank
-from ardennes.kernel.names import names_on_grid
+from ardennes.kernel.names import at_hex, between, hex_text, hex_texts, names_on_grid
 from ardennes.kernel.parts import Theatre, check_scenarios, hexes_of
 from ardennes.kernel.rulebook import rule_ids
-from ardennes.words import hex_of_place
+from ardennes.words import listed
 
 PEIPER, AIRBORNE_101, BRIGADE_IDS = "1SS", "101", ("29B", "33B", "34B")  # parents that rules mention
 CAVALRY = "14R"  # its three one-step troops may become the squadron kept aside, WOT-8.7
@@ -111,14 +112,30 @@ class World:
         begins = self.historical.units.get(unit.index, -1) in self.grid
         return begins and not names & {*part.without}
 
-    def place(self, cell: int) -> str:
-        """A hex with the place in it."""
-        return hex_of_place(self.grid.label(cell), self.board.names[cell])
-
     @functools.cached_property
     def hex_names(self) -> dict[str, str]:
-        """By number what each hex is called."""
-        return names_on_grid(self.grid, {cell: place for cell, place in enumerate(self.board.names) if place})
+        """The name of each hex by its number."""
+        return _hex_names(_Places(self.grid.labels, self.board.names, self.grid))
+
+    def place(self, cell: int) -> str:
+        """Return the name of a hex with its number behind it: "Bleialf (E3319)"."""
+        return hex_text(self, self.grid.label(cell))
+
+    def at_place(self, cell: int) -> str:
+        """Return where something is: "at Bleialf (E3319)", "1 hex south of Bleialf (E3320)"."""
+        return at_hex(self, self.grid.label(cell))
+
+    def place_list(self, cells: Iterable[int], last: str = "and") -> str:
+        """Return the names of hexes, with their numbers, in a sentence."""
+        return hex_texts(self, map(self.grid.label, cells), last)
+
+    def bridge_text(self, bridge: int) -> str:
+        """Return what a bridge is called: "bridge between Spa (E2309) and 1 hex north of Spa (E2308)"."""
+        return f"bridge {between(self, self.board.bridges[bridge].name)}"
+
+    def unit_list(self, units: Iterable[int]) -> str:
+        """Return the full names of units as "A, B and C"."""
+        return listed([self.units[unit].name for unit in units])
 
     def labels(self, cells: Sequence[int]) -> tuple[str, ...]:
         """Return the labels of hexes."""
@@ -134,6 +151,20 @@ class World:
         """Return the ids of units."""
         ids = self.ids
         return tuple([ids[unit] for unit in units])
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """The named places of a map; equal for maps with equal numbers and names."""
+
+    labels: tuple[str, ...]
+    names: tuple[str, ...]  # by cell
+    grid: Grid = field(compare=False)
+
+
+@functools.lru_cache(maxsize=8)  # every case has a separate world, mostly with the same map
+def _hex_names(places: _Places) -> dict[str, str]:
+    return names_on_grid(places.grid, {cell: place for cell, place in enumerate(places.names) if place})
 
 
 def _theatre(w: World) -> Theatre:
@@ -160,7 +191,7 @@ def _by_steps(steps: int, full: int, reduced: int) -> tuple[int, ...]:
 
 
 def _start_area(board: Board, unit: Unit) -> int:
-    """Return the hexes within the unit's radius and on its own side (WOT-3.3).
+    """Return the hexes within the unit's radius that are on its side (WOT-3.3).
 
     A unit next to the front starts on it, if it is American (WOT-3.6). A reinforcement has no area.
     """
@@ -179,4 +210,4 @@ def _is_troop(unit: Unit, parents: Sequence[terms.Parent]) -> bool:
     return unit.steps == 1 and unit.parent >= 0 and parents[unit.parent].id == CAVALRY
 
 
-printed_world = functools.cache(World)  # of the game's own data
+printed_world = functools.cache(World)  # of the printed data

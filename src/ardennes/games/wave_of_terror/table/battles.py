@@ -38,7 +38,7 @@ def _shown(w: World, at: int, result: BattleResult, earlier: Iterable[Event]) ->
             result_name(attacker, defender),
             1,
             (defender - attacker) / 4,
-            f"attackers lose {attacker}, defenders {defender}",
+            f"attackers lose {_steps(attacker)}, defenders {_steps(defender)}",
             die,
         )
         for die, (attacker, defender) in enumerate(columns.get(column, ()), 1)
@@ -56,7 +56,7 @@ def _shown(w: World, at: int, result: BattleResult, earlier: Iterable[Event]) ->
         cells=cells if result.die else [],
         thrown=thrown,
         dice=[result.die] if result.die else [],
-        words=words if result.die else f"{words} No die: the odds are beyond the table.".strip(),
+        words=words if result.die else f"{words} No die is rolled, as the odds are beyond the table.".strip(),
         luck=as_well(cells, thrown),
     )
 

@@ -24,7 +24,6 @@ from ardennes.games.wave_of_terror.rules.special.kampfgruppe_peiper import leave
 from ardennes.games.wave_of_terror.rules.special.markers import REAL
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, TERRAINS
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.words import place
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Offer, orders
@@ -71,7 +70,7 @@ def choices(game: WaveOfTerror, view: WaveState, side: int) -> Choices:
             result.buttons.append(choice(game.label(view, o.END), o.END))
     # Conceding has a separate panel, WOT-4.2.
     concede = entry(game.label(view, o.Concede()), o.Concede())
-    result.panels.append(Panel("concede", "Giving up", "campaign", buttons=[concede]))
+    result.panels.append(Panel("concede", "Concede", "campaign", buttons=[concede]))
     return result
 
 
@@ -120,8 +119,9 @@ def _moving(w: World, s: WaveState, side: int, result: Choices) -> None:
     result.card = list(w.names(waiting[:ON_CARD]))
     fresh = sum(not s.marks[unit] & f.MOVED for unit in here)
     if fresh or waiting:
-        late = f"; {counted(len(waiting), 'arrival')} could enter" if waiting else ""
-        result.leaves = f"{counted(fresh, 'unit')} have not moved{late}."
+        still = f"{counted(fresh, 'unit')} {'has' if fresh == 1 else 'have'} not moved." if fresh else ""
+        late = f"{counted(len(waiting), 'reinforcement')} can still enter." if waiting else ""
+        result.leaves = f"{still} {late}".strip()
 
 
 def _fighting(w: World, s: WaveState, side: int, result: Choices) -> None:
@@ -132,7 +132,7 @@ def _fighting(w: World, s: WaveState, side: int, result: Choices) -> None:
             result.targets.append(_target(w, target, units, _strongest(w, s, units), owed=False))
     left = len(result.targets)
     if left:
-        result.leaves = f"{left} hex{'' if left == 1 else 'es'} could still be attacked."
+        result.leaves = f"You can still attack {counted(left, 'hex', 'hexes')}."
 
 
 def _target(w: World, cell: int, units: Sequence[int], first: Sequence[int], *, owed: bool) -> Target:
@@ -180,11 +180,11 @@ def _steps(w: World, s: WaveState, frame: f.Losing) -> Picker:
     bill = losses.Bill(s, units, s.fought.due(frame.attacker))
 
     def words(unit: int) -> list[str]:
-        return ["stands", "reduced", "lost"] if s.steps[unit] > 1 else ["stands", "lost"]
+        return ["no loss", "reduced", "lost"] if s.steps[unit] > 1 else ["no loss", "lost"]
 
     steps = counted(len(usual.units), "step")
     return Picker(
-        f"{steps} to lose",
+        f"Choose {steps} to lose",
         "WOT-10.9",
         [Pickable(w.units[unit].id, int(unit in bill.forced), words(unit)) for unit in sorted(units)],
         count=len(usual.units),
@@ -226,7 +226,7 @@ def _advancing(game: WaveOfTerror, s: WaveState) -> Picker:
         sets.append(PickSet(w.parents[parent].name, list(w.names(_all_that_fit(w, s, parent)))))
     kg = [unit for unit in s.kg if unit in left]
     return Picker(
-        f"Advance into {place(w, target)}",
+        f"Advance to {w.place(b.target)}",
         "WOT-10.26",
         [
             Pickable(w.units[unit].id, 0, ["stays", "advances"], no.facts if no else "")
@@ -238,7 +238,7 @@ def _advancing(game: WaveOfTerror, s: WaveState) -> Picker:
         field="units",
         do="Advance",
         least=0,
-        about=f"{TERRAINS[w.board.terrain[b.target]].capitalize()}; holds {counted(w.limits.stack, 'unit')}",
+        about=f"{TERRAINS[w.board.terrain[b.target]].capitalize()}, at most {w.limits.stack} units",
         hex=target,
         noun="battalion",
         none=entry(game.label(s, o.END), o.END),
@@ -246,8 +246,8 @@ def _advancing(game: WaveOfTerror, s: WaveState) -> Picker:
         parting=Parting(
             list(w.names(sorted(kg))),
             "keep",
-            "Only some of the Kampfgruppe go. Who keeps its marker?",
-            ("Those who advance", "Those who stay"),
+            "KG Peiper splits. Which units keep its marker?",
+            ("Those that advance", "Those that stay"),
         )
         if kg
         else None,

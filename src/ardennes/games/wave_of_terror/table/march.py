@@ -20,7 +20,6 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table.stage import COLUMN
 from ardennes.games.wave_of_terror.words import WORDING
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.names import unit_names as names
 from ardennes.kernel.reach import reach
 from ardennes.kernel.table import own
 from ardennes.kernel.wire import Comer, March, MarchStep
@@ -40,7 +39,7 @@ def march(
     """
     w, cell = game.world, game.world.grid.find(hex_)
     if cell is None or not view.stack or not isinstance(view.stack[-1], f.Moving):
-        facts = f"There is no hex {hex_!r}." if cell is None else "Units march in a movement phase."
+        facts = f"There is no hex {hex_!r}." if cell is None else "Units can march only in a movement phase."
         return March([], [Refusal("WOT-9.1", facts)])
     mine = [unit for name in units if (unit := own(game, view, side, name)) is not None]
     s, column, result = view.clone(), mode == COLUMN, March([], [])
@@ -86,10 +85,10 @@ def _one_march(
     ends = [cell for cell in result if cell in far and result.may_halt(cell)]
     best = min(ends, key=lambda cell: (far[cell], -result.left(cell), cell), default=here)
     if best == here or far[best] >= far.get(here, FAR + 1):
-        facts = f"{names(w, w.names(party))} can come no nearer to {w.grid.label(goal)} now."
+        facts = f"{w.unit_list(party)} cannot get nearer to {w.place(goal)} now."
         return Refusal("WOT-9.2", facts)
     order = o.Move(w.names(party), result.path(best), column)
-    left = "" if best == goal else f", {counted(far[best], 'point')} short"
+    left = "" if best == goal else f", {counted(far[best], 'movement point')} from the goal"
     start, end = w.labels([here, best])
     label = f"{WORDING.label(w, s, order)}{left}"
     steps.append(MarchStep(list(order.units), start, end, msgspec.to_builtins(order), label))
@@ -129,11 +128,11 @@ def comers(game: WaveOfTerror, view: WaveState, side: int, hex_: str) -> list[Co
     if not isinstance(frame, f.Moving):
         return []
     return [
-        Comer(w.units[unit].id, f"{_where(w, view, unit)}, {counted(left, 'point')} left")
+        Comer(w.units[unit].id, f"{_where(w, view, unit)}, {counted(left, 'movement point')} left")
         for unit, left in units_in_reach(w, view, side, cell)
         if halted(w, view, unit) is None
     ]
 
 
 def _where(w: World, s: WaveState, unit: int) -> str:
-    return f"from {w.grid.label(s.where[unit])}" if s.where[unit] >= 0 else "not yet placed"
+    return f"from {w.place(s.where[unit])}" if s.where[unit] >= 0 else "not yet placed"

@@ -16,11 +16,9 @@ def morning(w: World, s: WaveState, side: int | None, before: str) -> Morning | 
     sky = f"The Allies have {s.aircraft} aircraft." if s.aircraft else "No Allied aircraft fly."
     if w.part is not None:
         return Morning(sky, parts_shown.wins(w.part, side == GERMAN, f"turn {w.turns}"), before)
-    cities = f"{w.limits.city_points} points for each enemy city, a point for each step destroyed"
+    score = f"score {w.limits.city_points} points for each enemy city and 1 for each step destroyed"
     if side == GERMAN:
-        return Morning(
-            sky, f"One supplied unit off the map by an exit road wins at once. Else {cities}.", before
-        )
-    return Morning(
-        sky, f"Keep every supplied German off the exit roads, and hold St. Vith. Else {cities}.", before
-    )
+        aim = "Move one supplied unit off the map by an exit road to win at once."
+    else:
+        aim = "Keep supplied German units off the exit roads, and hold St. Vith."
+    return Morning(sky, f"{aim} Otherwise {score}.", before)

@@ -28,14 +28,12 @@ from ardennes.games.wave_of_terror.rules.movement.supply import DRY, Wishes, hun
 from ardennes.games.wave_of_terror.rules.special.aerial_supply import by_marker, shared, written
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table.stage import columns, result_looks
-from ardennes.games.wave_of_terror.words import place
 from ardennes.hexes import bits
 from ardennes.kernel.attackers import Fares, Group, proposed
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.names import unit_names as names
 from ardennes.kernel.table import bar, chances, share
 from ardennes.kernel.wire import Arrow, Attach, Barred, Odds, OddsChance, OddsChange, OddsLine, Row
-from ardennes.words import counted
+from ardennes.words import counted, does
 
 MOST_LINES = 3  # about consequences
 
@@ -48,7 +46,8 @@ def odds(
     cell = w.grid.only(targets)
     known = [name for name in attackers if name in w.by_id]
     if cell is None or not known or len(known) < len(attackers):
-        return _bare(w, Refusal("WOT-10.1", "An attack is made by units on one hex."))
+        facts = "The attack has no attackers, or not one target hex."
+        return _bare(w, Refusal("WOT-10.1", facts, "Name one hex and at least one unit."))
     units = sorted(w.by_id[name] for name in known)
     if view.stack and isinstance(view.stack[-1], f.Supporting):
         return _guns(game, view, side, units)
@@ -97,10 +96,9 @@ def _otherwise(w: World, s: WaveState, units: Sequence[int], hex_: str) -> list[
 
 def _wish(w: World, wishes: Wishes, able: Sequence[int]) -> str:
     """Describe which units draw on which marker."""
-    who = "all" if len(wishes) == len(able) > 1 else names(w, w.names(sorted(wishes)))
+    units = "All units" if len(wishes) == len(able) > 1 else w.unit_list(sorted(wishes))
     cells = sorted({cell for cell in wishes.values() if cell != DRY})
-    places = " and ".join(place(w, label) for label in w.labels(cells))
-    return f"{who} supplied from {places}" if cells else f"{who} without aerial supply"
+    return f"{units} supplied from {w.place_list(cells)}" if cells else f"{units} without aerial supply"
 
 
 def _beside(w: World, s: WaveState, unit: int, cell: int) -> bool:
@@ -146,18 +144,21 @@ def _follows(w: World, s: WaveState, side: int, units: Sequence[int], cell: int)
     result = []
     unfed, draw = hungry(w, s, sorted(units)), thirsty(w, s, units)
     if unfed:
-        words = f"Out of supply, at half strength: {names(w, w.names(unfed))}."
+        verb = "is" if len(unfed) == 1 else "are"
+        words = (
+            f"{w.unit_list(unfed)} {verb} out of supply and {does(len(unfed), 'attack')} at half strength."
+        )
         result.append(Row(words, rule="WOT-6.3", mark="bad"))
     fed = [unit for unit in draw if unit not in unfed]
     if fed:
-        words = f"Aerial supply is used by {names(w, w.names(fed))}."
+        words = f"{w.unit_list(fed)} {does(len(fed), 'use')} aerial supply."
         result.append(Row(words, rule="WOT-6.15", mark="no"))
     guns = 0 if silent(s, side) else len(near_guns(w, s, side, sorted({s.where[unit] for unit in units})))
     if guns:
-        words = f"{counted(guns, 'gun unit')} in range: you choose how many fire before the die is thrown."
+        words = f"You have {counted(guns, 'artillery unit')} in range. Choose how many fire before the roll."
         result.append(Row(words, rule="WOT-10.20", mark="good"))
     if s.variant.full:
-        result.append(Row("The stacks that fight lie open from then on.", rule="WOT-7.3", mark="no"))
+        result.append(Row("Both players see all units of the battle.", rule="WOT-7.3", mark="no"))
     return result[:MOST_LINES]
 
 
@@ -171,9 +172,9 @@ def _barred(w: World, s: WaveState, side: int, units: Sequence[int], cell: int) 
             if s.marks[unit] & ATTACKED:
                 result.append(Barred(w.units[unit].id, "has attacked"))
             elif unit_refusal(w, s, side, unit, cell) is not None:
-                result.append(Barred(w.units[unit].id, "may not cross"))
+                result.append(Barred(w.units[unit].id, "cannot cross the Meuse"))
             elif (refusal := company_refusal(w, s, [*units, unit])) is not None:
-                why = "too many alone" if refusal.rule == "WOT-10.17" else "other division"
+                why = "too many independent units" if refusal.rule == "WOT-10.17" else "another division"
                 result.append(Barred(w.units[unit].id, why))
     return result
 
@@ -217,7 +218,7 @@ def _attack_lines(w: World, s: WaveState, units: Sequence[int], cell: int) -> li
     lines = []
     for unit in units:
         over, dry = across(w, s.where[unit], cell), unit in unfed
-        why = [part for part, holds in (("across", over), ("out of supply", dry)) if holds]
+        why = [part for part, holds in (("across water", over), ("out of supply", dry)) if holds]
         factor = w.attack[unit][s.steps[unit]]
         value = f"{factor}/{2 * len(why)}" if why else str(factor)
         what = w.units[unit].name + (f" ({', '.join(why)})" if why else "")
@@ -228,7 +229,11 @@ def _attack_lines(w: World, s: WaveState, units: Sequence[int], cell: int) -> li
 
 def _defence_lines(w: World, s: WaveState, cell: int) -> list[OddsLine]:
     visible = [(w.units[unit].name, str(w.defense[unit][s.steps[unit]])) for unit in units_at(w, s, cell)]
-    unseen = [f"{number} not seen, taken as average" for hidden, number in s.unseen if hidden == cell]
+    unseen = [
+        f"{counted(number, 'hidden unit')} (average strength assumed)"
+        for hidden, number in s.unseen
+        if hidden == cell
+    ]
     return [
         *(OddsLine(what, value, "WOT-10.3", "defence") for what, value in visible),
         *(OddsLine(what, "?", "WOT-7.3", "defence") for what in unseen),
@@ -239,15 +244,15 @@ def _rows(w: World, s: WaveState, side: int, units: Sequence[int], cell: int, su
     """Return average losses, the chance to empty the hex, and the artillery that both sides might add."""
     lost, taken = sums.mean()
     rows = [
-        Row("Steps lost on average", f"{float(lost):.1f} for {float(taken):.1f}"),
-        Row("The hex is emptied", f"{100 * float(sums.emptied):.0f} %", "WOT-10.26"),
+        Row("Average losses", f"{float(lost):.1f} own steps, {float(taken):.1f} enemy steps"),
+        Row("Chance to empty the hex", f"{100 * float(sums.emptied):.0f} %", "WOT-10.26"),
     ]
     own = sorted({s.where[unit] for unit in units})
-    for whose, cells, what in ((side, own, "Your artillery"), (1 - side, [cell], "Enemy artillery seen")):
+    for whose, cells, what in ((side, own, "Your artillery"), (1 - side, [cell], "Visible enemy artillery")):
         if silent(s, whose):
             continue
         near = len(near_guns(w, s, whose, cells))
-        value = f"{near} in range, at most {w.limits.guns[whose]}"
+        value = f"{near} in range, at most {w.limits.guns[whose]} may fire"
         rows.append(Row(what, value, "WOT-10.20"))
     return rows
 
@@ -287,8 +292,11 @@ def _guns(game: WaveOfTerror, s: WaveState, side: int, units: Sequence[int]) -> 
         return result
     _fill_in(w, s, sums, b.attackers, b.target, result)
     attack, defence = sums.guns
-    result.lines += [OddsLine("Artillery", f"{attack} dice", "WOT-10.23", "attack")] if attack else []
-    result.lines += [OddsLine("Artillery", f"{defence} dice", "WOT-10.23", "defence")] if defence else []
+    guns = [
+        OddsLine("Artillery", counted(attack, "die", "dice"), "WOT-10.23", "attack"),
+        OddsLine("Artillery", counted(defence, "die", "dice"), "WOT-10.23", "defence"),
+    ]
+    result.lines += [line for line, dice in zip(guns, sums.guns, strict=True) if dice]
     result.order = msgspec.to_builtins(game.tidy(order))
     return result
 

@@ -8,6 +8,7 @@ from ardennes.games.wave_of_terror.rules.model import state as f
 from ardennes.games.wave_of_terror.rules.model.position import holder, units_at
 from ardennes.games.wave_of_terror.rules.model.state import WaveState
 from ardennes.games.wave_of_terror.rules.outcome.victory import (
+    award_text,
     beyond_the_meuse,
     by_points,
     enemy_cities,
@@ -15,13 +16,13 @@ from ardennes.games.wave_of_terror.rules.outcome.victory import (
     result_of,
 )
 from ardennes.games.wave_of_terror.rules.sequence.phases import phase_of
+from ardennes.games.wave_of_terror.rules.special.british import committed_text
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN, SIDES, WEATHERS
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.games.wave_of_terror.table.stage import BELOW
-from ardennes.games.wave_of_terror.words import place
 from ardennes.hexes import bits
 from ardennes.kernel import parts_shown
-from ardennes.kernel.names import unit_names as names
+from ardennes.kernel.names import hex_name
 from ardennes.kernel.table import parts_of_strip
 from ardennes.kernel.wire import (
     Aim,
@@ -37,7 +38,7 @@ from ardennes.kernel.wire import (
     Tally,
     Token,
 )
-from ardennes.words import counted
+from ardennes.words import counted, does
 
 TITLES = {
     f.SETUP: "Set-up",
@@ -96,8 +97,8 @@ def panels(w: World, s: WaveState) -> list[Panel]:
         Panel("score", "Score", "campaign", _score(w, s) if points else []),
         Panel("turn", "The turn", "campaign", _turn(w, s)),
         Panel("markers", "Markers on the map", "campaign", _markers(w, s)),
-        Panel("bridges", "Bridges down", "campaign", _bridges_down(w, s)),
-        Panel("ledger", "Points turn by turn", "campaign", _ledger(s) if points else []),
+        Panel("bridges", "Blown bridges", "campaign", _bridges_down(w, s)),
+        Panel("ledger", "Points turn by turn", "campaign", _ledger(w, s) if points else []),
     ]
     return [panel for panel in result if panel.rows]
 
@@ -107,12 +108,12 @@ def _score(w: World, s: WaveState) -> list[Row]:
     rows = []
     for side in (GERMAN, ALLIED):
         cities = enemy_cities(w, s, side).bit_count() * w.limits.city_points
-        value = str(s.points[side]) + (f", cities would add {cities}" if cities else "")
+        value = str(s.points[side]) + (f" (+{cities} for cities at the end)" if cities else "")
         rows.append(Row(f"{SIDES[side].capitalize()} points", value, "WOT-4.6"))
     if bid := s.variant.bid:
         rows.append(Row("Bid", f"{abs(bid)} for the {'Germans' if bid > 0 else 'Allies'}", "WOT-BID-1"))
     winner, degree = by_points(w, s)
-    level = "a draw" if winner is None else f"{SIDES[winner].capitalize()} {degree} victory"
+    level = "Draw" if winner is None else f"{SIDES[winner].capitalize()} {degree} victory"
     held, vith = holder(s, w.board.st_vith), w.grid.label(w.board.st_vith)
     mark: Mark = "met" if held == ALLIED else "open"
     return [
@@ -133,19 +134,20 @@ def _turn(w: World, s: WaveState) -> list[Row]:
         order = "fight, then move" if s.fight_first else "move, then fight"
         rows.append(Row(f"Couplet {s.couplet}", order, "WOT-5.6"))
     if s.committed:
-        rows.append(Row("British across the Meuse", s.committed, "WOT-8.5"))
+        rows.append(Row("May cross the Meuse", committed_text(w, s.committed), "WOT-8.5"))
     return rows
 
 
 def _markers(w: World, s: WaveState) -> list[Row]:
     """Return the markers on the map; a click shows them."""
-    rows = [_marker(w, depot.cell, "POL", DEPOTS[depot.real][1], "WOT-3.7") for depot in s.depots]
+    rows = [_marker(w, depot.cell, "Fuel depot", DEPOTS[depot.real][1], "WOT-3.7") for depot in s.depots]
     for marker in s.markers:
-        rows.append(_marker(w, marker.cell, "Aerial supply", counted(marker.left, "step"), "WOT-6.15"))
+        steps = f"{counted(marker.left, 'step')} left"
+        rows.append(_marker(w, marker.cell, "Aerial supply", steps, "WOT-6.15"))
     for cell in bits(s.interdicted):
         rows.append(_marker(w, cell, "Interdiction", "", "WOT-9.18"))
     if s.kg and s.where[s.kg[0]] >= 0:
-        rows.append(_marker(w, s.where[s.kg[0]], "KG Peiper", names(w, w.names(s.kg)), "WOT-7.7"))
+        rows.append(_marker(w, s.where[s.kg[0]], "KG Peiper", w.unit_list(s.kg), "WOT-7.7"))
     elif s.kg_cell >= 0:
         rows.append(_marker(w, s.kg_cell, "KG Peiper", "", "WOT-7.7"))
     return rows
@@ -156,7 +158,7 @@ def tokens(w: World, s: WaveState) -> list[Token]:
     result = []
     for depot in s.depots:
         label, face = DEPOTS[depot.real]
-        result.append(Token("drum", f"POL depot, {face}", w.grid.label(depot.cell), label=label))
+        result.append(Token("drum", f"Fuel depot (POL), {face}", w.grid.label(depot.cell), label=label))
     for marker in s.markers:
         words, left = f"Aerial supply, {counted(marker.left, 'step')} left", str(marker.left)
         result.append(Token("parachute", words, w.grid.label(marker.cell), label=left))
@@ -168,26 +170,35 @@ def tokens(w: World, s: WaveState) -> list[Token]:
 
 
 def _marker(w: World, cell: int, what: str, value: str, rule: str) -> Row:
-    label = w.grid.label(cell)
-    said = place(w, label) + (f": {value}" if value else "")
-    return Row(what, said, rule, label)
+    text = w.place(cell) + (f": {value}" if value else "")
+    return Row(what, text, rule, w.grid.label(cell))
 
 
 def _bridges_down(w: World, s: WaveState) -> list[Row]:
     rows = []
     for bridge in bits(s.blown):
         name = w.board.bridges[bridge].name
-        state = "being repaired" if s.mending >> bridge & 1 else "down"
-        rows.append(Row(name, state, "WOT-9.13", name.split("/")[0]))
+        state = "being repaired" if s.mending >> bridge & 1 else "blown"
+        ends = w.place_list(w.board.bridges[bridge].ends)
+        rows.append(Row(ends, state, "WOT-9.13", name.split("/")[0]))
     return rows
 
 
-def _ledger(s: WaveState) -> list[Row]:
+def _ledger(w: World, s: WaveState) -> list[Row]:
     return [
-        Row(x.what, f"{SIDES[x.side].capitalize()} +{x.points}", x.rule, group=f"Turn {x.turn}")
+        Row(
+            _capitalized(award_text(w, x.what)),
+            f"{SIDES[x.side].capitalize()} +{x.points}",
+            x.rule,
+            group=f"Turn {x.turn}",
+        )
         for x in s.ledger[-MOST_AWARDS:]
         if x.points
     ]
+
+
+def _capitalized(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 # On the map
@@ -201,7 +212,7 @@ def victory(w: World, s: WaveState) -> list[Goal]:
     for cell in bits(w.board.cities):
         wants = ALLIED if w.board.german_side >> cell & 1 else GERMAN
         label = w.grid.label(cell)
-        text = f"{w.board.names[cell] or label}, {counted(w.limits.city_points, 'point')}"
+        text = f"{hex_name(w, label)}, {counted(w.limits.city_points, 'point')}"
         held = holder(s, cell)
         result.append(Goal(text, held == wants, "WOT-4.7", SIDES[wants], label, SIDES[held]))
     return result
@@ -220,24 +231,24 @@ def stand(w: World, s: WaveState) -> Stand:
     vith = holder(s, w.board.st_vith)
     ahead = ended.winner if ended else ALLIED if vith == ALLIED or lead < 0 else GERMAN if lead > 0 else None
     twice, thrice = w.limits.operational, w.limits.strategic
-    degrees = f"{twice} points for each of the enemy's are an operational, {thrice} a strategic victory."
+    degrees = f"{twice} times the enemy's points win an operational victory, {thrice} times a strategic one."
     each = counted(w.limits.city_points, "point")
-    off = "A supplied unit off the map beyond the Meuse: a strategic victory at once."
-    score = f"More points at the end: steps destroyed, {each} for each enemy city, one a turn for each unit"
-    more = f"More points at the end: steps destroyed, {each} for each German city."
-    keep = "St. Vith held at the end: an operational victory, whatever the points."
-    gone = "No supplied German unit west of the starting front at the end: a strategic victory."
+    off = "Move a supplied unit off the map by an exit road to win a strategic victory at once."
+    score = f"Have more points at the end: 1 for each step destroyed, {each} for each enemy city"
+    beyond = f"{score}, 1 each turn for each unit west of the Meuse."
+    keep = "Hold St. Vith at the end to win an operational victory, whatever the points."
+    gone = "Leave no supplied German unit west of the starting front at the end to win a strategic victory."
     aims = [
         Aim(german, off, "WOT-4.3"),
-        Aim(german, f"{score} west of the Meuse. {degrees}", "WOT-4.6", ahead == GERMAN),
+        Aim(german, f"{beyond} {degrees}", "WOT-4.6", ahead == GERMAN),
         Aim(allied, keep, "WOT-4.5", vith == ALLIED),
         Aim(allied, gone, "WOT-4.4"),
-        Aim(allied, f"{more} {degrees}", "WOT-4.6", lead < 0),
+        Aim(allied, f"{score}. {degrees}", "WOT-4.6", lead < 0),
     ]
     tallies = [
         Tally("German", str(points[0])),
         Tally("Allied", str(points[1])),
-        Tally("Over the Meuse", str(beyond_the_meuse(w, s))),
+        Tally("West of the Meuse", str(beyond_the_meuse(w, s))),
     ]
     abroad = [cell for cell in bits(w.board.cities & ~w.board.german_side) if cell != w.board.st_vith]
     places = [w.grid.label(cell) for cell in (w.board.st_vith, *reversed(abroad))]  # the nearest first
@@ -255,18 +266,19 @@ def battle(w: World, s: WaveState) -> Battle | None:
     b = s.battle
     if b is None:
         return None
-    standing = tuple(unit for unit in b.attackers if s.where[unit] >= 0)
-    open_ = len(standing) == len(b.attackers) and bool(units_at(w, s, b.target))
+    surviving = [unit for unit in b.attackers if s.where[unit] >= 0]
+    is_open = len(surviving) == len(b.attackers) and bool(units_at(w, s, b.target))
     rolled = b.attacker_loss or b.defender_loss
-    if open_ and not rolled:
+    if is_open and not rolled:
         chip = odds_name(odds_of_battle(w, s, b).position)
+        text = f"{w.unit_list(b.attackers)} {does(len(b.attackers), 'attack')} at {chip}"
     else:
         chip = f"{b.attacker_loss} : {b.defender_loss}"
-    said = f"{names(w, w.names(b.attackers))} at {chip}"
+        text = f"The attackers lose {b.attacker_loss}, the defenders {b.defender_loss}"
     if b.attack_guns or b.defence_guns:
-        said += f"; artillery {len(b.attack_guns)} against {len(b.defence_guns)}"
-    said += "; an aircraft" if b.aircraft else ""
-    return Battle([w.grid.label(b.target)], list(w.names(b.attackers)), chip, said)
+        text += f"; artillery {len(b.attack_guns)} against {len(b.defence_guns)}"
+    text += "; an aircraft helps the Allies" if b.aircraft else ""
+    return Battle([w.grid.label(b.target)], list(w.names(b.attackers)), chip, text)
 
 
 def arrows(w: World, s: WaveState) -> list[Arrow]:

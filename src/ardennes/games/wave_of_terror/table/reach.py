@@ -34,6 +34,7 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.table import no_route, own, put_there
 from ardennes.kernel.wire import Route, Way
+from ardennes.words import counted
 
 STACK, FORMATION = "whole stack", "whole formation"
 WITHOUT = "without aerial supply"
@@ -95,7 +96,7 @@ def modes(w: World, s: WaveState, side: int, unit: int) -> list[Mode]:
 def _aerial(w: World, name: str, wishes: Wishes) -> str:
     """Return the name of a mode with these wishes about aerial supply."""
     cell = next(iter(wishes.values()))
-    how = WITHOUT if cell == DRY else f"supplied from {w.grid.label(cell)}"
+    how = WITHOUT if cell == DRY else f"supplied from {w.place(cell)}"
     return f"{name}, {how}" if name else how
 
 
@@ -113,7 +114,11 @@ def _marching(w: World, s: WaveState, mode: Mode) -> list[Way]:
 
 def _way(w: World, s: WaveState, mode: Mode, path: tuple[str, ...], left: int) -> Way:
     order = o.Move(w.names(mode.units), path, mode.column, *written(w, mode.wishes))
-    label = "Leave the map: the game is won" if path[-1] == EXIT_WORD else f"{left} points left"
+    label = (
+        "Leave the map and win the game"
+        if path[-1] == EXIT_WORD
+        else f"{counted(left, 'movement point')} left"
+    )
     way = Way(path[-1], str(left), msgspec.to_builtins(order), mode.name, label, path=list(path))
     if mode.column:
         way.marks, way.sign = [COLUMN], "c"
@@ -183,9 +188,9 @@ def route(game: WaveOfTerror, view: WaveState, side: int, unit: str, path: Seque
     w, index = game.world, own(game, view, side, unit)
     wrong = next((step for step in path if step != EXIT_WORD and w.grid.find(step) is None), None)
     if index is None:
-        return no_route(Refusal("WOT-9.1", "This unit is not yours to move now."))
+        return no_route(Refusal("WOT-9.1", "You cannot move this unit now."))
     if wrong is not None or not path:
-        facts = f"There is no hex {wrong!r}." if wrong else "A move needs at least one step."
+        facts = f"There is no hex {wrong!r}." if wrong else "The move has no hex to go to."
         return no_route(Refusal("WOT-9.1", facts))
     if isinstance(view.stack[-1], f.Moving) and view.where[index] >= 0:
         chosen = next((m for m in modes(w, view, side, index) if m.name == mode), Mode("", (index,), False))

@@ -12,6 +12,7 @@ from ardennes.kernel.map_art import map_of
 from ardennes.kernel.names import hex_name
 from ardennes.kernel.table import HISTORY, looks
 from ardennes.kernel.wire import Cost, FormationLook, Hex, MapArt, ResultLook, Shown, Sign, Stage, Unit
+from ardennes.words import counted
 
 GLYPHS = {
     "infantry": "infantry",
@@ -59,14 +60,14 @@ EVENTS = {
     "step_lost": Shown(word="a step", report=LOSSES, card="hurt"),
     "eliminated": Shown("vanish", "hex", "eliminated", report=LOSSES, card="loss"),
     "exited": Shown("vanish", "hex", "leaves the map", report=PLACES, card="place"),
-    "entered": Shown("flash", "hex", "arrives", report=ARRIVALS, card="arrival"),
+    "entered": Shown("flash", "hex", "enters", report=ARRIVALS, card="arrival"),
     "interdicted": Shown("flash", "hex", "interdicted", report=AIR, card="air"),
     "supplies": Shown("flash", "hex", "aerial supply", report=AIR, card="air"),
     "supplies_lost": Shown(report=AIR),
-    "demolition": Shown("flash", "bridge", "charges", report=BRIDGES, card="bridge"),
+    "demolition": Shown("flash", "bridge", "demolition", report=BRIDGES, card="bridge"),
     "repaired": Shown("flash", "bridge", "repaired", report=BRIDGES, card="bridge"),
     "place_taken": Shown("flash", "hex", "taken", report=PLACES, card="place"),
-    "depot_found": Shown("flash", "hex", "a depot", report=PLACES, card="place"),
+    "depot_found": Shown("flash", "hex", "fuel depot", report=PLACES, card="place"),
     "scored": Shown(report=PLACES),
     "advanced": Shown("flash", "hex", "advance", report=FIGHTING, card="advance"),
     "battle": Shown(report=FIGHTING),
@@ -125,9 +126,9 @@ def result_looks(w: World) -> dict[str, ResultLook]:
     result = {}
     for attacker, defender in sorted(pairs | {w.tables.below, w.tables.above}):
         name, tone = result_name(attacker, defender), (defender - attacker) / 4
-        about = f"attacker loses {attacker}, defender {defender}"
+        about = f"attackers lose {counted(attacker, 'step')}, defenders {counted(defender, 'step')}"
         result[name] = ResultLook(tone, about, "holds", name)
-        emptied = ResultLook(min(1.0, tone + 0.4), f"{about}: attackers may advance", "hex taken", name)
+        emptied = ResultLook(min(1.0, tone + 0.4), f"{about}; attackers may advance", "hex taken", name)
         result[f"{name}, the hex is empty"] = emptied
     return result
 

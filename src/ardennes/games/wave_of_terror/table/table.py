@@ -26,6 +26,7 @@ from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.showing import the_day_before
 from ardennes.kernel.table import GameTable, Parts, Plain, at_edge, own
 from ardennes.kernel.wire import BoardState, Comer, Due, March, OffMap, Phase, Stage, UnitState
+from ardennes.words import listed
 
 NAMED = 6  # the most units named in a refusal
 
@@ -77,8 +78,8 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
 
     def _unit(self, view: WaveState, unit: int) -> UnitState:
         w, hex_ = self.world, self.world.grid.label(view.where[unit])
-        sheet, said = UNITS.sheet(w, view, unit), factors(w, unit, view.steps[unit])
-        return UnitState(w.units[unit].id, hex_, panels.marks(w, view, unit), sheet, said)
+        sheet, shown = UNITS.sheet(w, view, unit), factors(w, unit, view.steps[unit])
+        return UnitState(w.units[unit].id, hex_, panels.marks(w, view, unit), sheet, shown)
 
     def _off_map(self, view: WaveState) -> OffMap:
         units, where = self.world.units, view.where
@@ -134,23 +135,23 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
             return self.refused(view, side, o.Interdict(hex_))
         if isinstance(frame, f.Dropping):
             return self.refused(view, side, o.DropSupplies(hex_))
-        return self.not_here(view, f"in {hex_}", "Choose one of the orders listed.")
+        return self.not_here(view, w.at_place(cell), "Choose one of the orders listed.")
 
     def _why_move(self, view: WaveState, side: int, unit: int | None, cell: int) -> list[Refusal]:
         """Return why this unit cannot reach the hex, and which units can."""
-        w, label = self.world, self.world.grid.label(cell)
+        w, there = self.world, self.world.place(cell)
         result: list[Refusal] = []
         if unit is not None and view.where[unit] >= 0:
             result = against_move(w, view, unit, cell)
             if not result:
                 return []
         elif unit is not None:
-            result = self.refused(view, side, o.Enter((w.units[unit].id,), label))
-        able = units_in_reach(w, view, side, cell)
+            result = self.refused(view, side, o.Enter((w.units[unit].id,), w.grid.label(cell)))
+        able = [w.units[unit].name for unit, _ in units_in_reach(w, view, side, cell)]
         if able:
-            more = f" and {len(able) - NAMED} more" if len(able) > NAMED else ""
-            said = ", ".join(w.units[u].name for u, _ in able[:NAMED]) + more
-            result.append(Refusal("WOT-9.1", f"Who can get to {label} now: {said}.", "Pick one of them."))
+            more = [f"{len(able) - NAMED} more"] if len(able) > NAMED else []
+            facts = f"These units can reach {there} now: {listed([*able[:NAMED], *more])}."
+            result.append(Refusal("WOT-9.1", facts, "Choose one of them."))
         elif unit is None:
-            result.append(Refusal("WOT-9.1", f"None of your units can get to {label} now."))
+            result.append(Refusal("WOT-9.1", f"None of your units can reach {there} now."))
         return result

@@ -1,4 +1,4 @@
-"""`cutter`: goes for the road hexes that most of the enemy's supply hangs on. Punishes unguarded roads."""
+"""`cutter`: takes the road hexes on which most enemy supply depends. It punishes unguarded roads."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ardennes.players.wave_of_terror.ground import WHEELS
 from ardennes.players.wave_of_terror.look import Look
 from ardennes.players.wave_of_terror.march import Want
 
-CUTS = 6  # hexes it goes for at once
-HUNTERS = 8  # units that go for each
-NEAR = 9  # hexes from its own units within which it looks for cuts
+CUTS = 6  # hexes that it heads for at once
+HUNTERS = 8  # units sent to each
+NEAR = 9  # most hexes from own units to such a hex
 
 
 class Cutter(Commander):
@@ -23,11 +23,11 @@ class Cutter(Commander):
     least_column = 1  # 2:1
 
     def wants(self, look: Look) -> dict[int, Want]:
-        rest = Want(look.d.occupied[look.enemy] or self.w.grid.mask, "on to the enemy")
+        rest = Want(look.d.occupied[look.enemy] or self.w.grid.mask, "advances on the enemy")
         result = dict.fromkeys(self.everybody(look), rest)
         free = [u for u in look.mine if not self.w.artillery[u]]
         for cell in self.cuts(look):
-            want = Want(1 << cell, f"cuts the road at {look.place(cell)}")
+            want = Want(1 << cell, f"cuts the enemy's supply road {look.at_place(cell)}")
             field = look.marches.to(1 << cell, WHEELS)
             free.sort(key=lambda u: (field[look.s.where[u]], u))
             result.update(dict.fromkeys(free[:HUNTERS], want))
@@ -35,8 +35,7 @@ class Cutter(Commander):
         return result
 
     def cuts(self, look: Look) -> list[int]:
-        """Enemy road hexes without a unit, by how many road hexes would be cut off with them, the nearer the
-        better."""
+        """Return enemy road hexes without a unit, those first that cut off most road hexes and are near."""
         w, s, enemy = self.w, look.s, look.enemy
         free, links = passable(w, s, enemy), open_roads(w, s)
         sources = w.board.sources[enemy] & free & w.board.road
@@ -44,7 +43,7 @@ class Cutter(Commander):
         near = look.d.occupied[self.side]
         for _ in range(NEAR):
             near |= w.grid.ring(near)
-        behind = w.grid.ring(look.d.occupied[enemy])  # what somebody stands beside is worth looking at
+        behind = w.grid.ring(look.d.occupied[enemy])  # only hexes close to enemy units are considered
         for _ in range(2):
             behind |= w.grid.ring(behind)
         worth: dict[int, float] = {}

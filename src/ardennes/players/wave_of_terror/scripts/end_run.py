@@ -1,5 +1,7 @@
-"""`end_run`: the German takes the shortest way to the exits beyond the Meuse and leaves; the Allies race
-there to bar them. Punishes open roads to the west."""
+"""`end_run`: the Germans take the shortest way to the exits and leave the map; the Allies race to block them.
+
+It punishes open roads to the west.
+"""
 
 from __future__ import annotations
 
@@ -21,20 +23,20 @@ class EndRun(Commander):
     def wants(self, look: Look) -> dict[int, Want]:
         exits = self.w.board.exit_stretch & self.w.board.edge_roads
         if self.side != ALLIED:
-            return dict.fromkeys(self.everybody(look), Want(exits, "by the shortest way to the exits"))
+            return dict.fromkeys(self.everybody(look), Want(exits, "takes the shortest way to the exits"))
         result: dict[int, Want] = {}
         free = self.everybody(look)
-        posts = [(cell, self.w.limits.stack, "bars the exit") for cell in bits(exits)]
-        posts += [(cell, 2, "bars the bridge") for cell in meuse_bridges(self.w)]
+        posts = [(cell, self.w.limits.stack, "blocks the exit") for cell in bits(exits)]
+        posts += [(cell, 2, "blocks the bridge") for cell in meuse_bridges(self.w)]
         for cell, count, why in posts:
             field = look.marches.to(1 << cell, WHEELS)
             ranked = sorted(
                 (u for u in free if not self.w.artillery[u]), key=lambda u: (self._way(look, u, field), u)
             )
             for unit in ranked[:count]:
-                result[unit] = Want(1 << cell, f"{why} {look.place(cell)}")
+                result[unit] = Want(1 << cell, f"{why} {look.at_place(cell)}")
                 free.remove(unit)
-        rest = Want(look.d.occupied[look.enemy] or exits, "meets the enemy on the way")
+        rest = Want(look.d.occupied[look.enemy] or exits, "intercepts the enemy")
         return {**result, **dict.fromkeys(free, rest)}
 
     def _way(self, look: Look, unit: int, field: list[int]) -> int:

@@ -1,4 +1,4 @@
-"""`rush`: straight for the nearest city of the enemy's, at any odds from 1:1. Punishes a thin line."""
+"""`rush`: heads for the nearest enemy city and attacks at any odds from 1:1. It punishes a thin line."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ class Rush(Commander):
     name = "rush"
 
     def wants(self, look: Look) -> dict[int, Want]:
-        """Every city that is not its own, the nearest; when all are taken, the enemy himself."""
+        """Send all units to the nearest enemy city, or to the enemy if all cities are taken."""
         cities = self.enemy_cities(look)
-        want = Want(cities, "on to the nearest city") if cities else self._hunt(look)
+        want = Want(cities, "advances on the nearest city") if cities else self._hunt(look)
         return dict.fromkeys(self.everybody(look), want)
 
     def _hunt(self, look: Look) -> Want:
-        return Want(look.d.occupied[look.enemy] or self.w.grid.mask, "on to the enemy")
+        return Want(look.d.occupied[look.enemy] or self.w.grid.mask, "advances on the enemy")
 
 
 def make(game: AnyGame, side: int, seed: int) -> Player:

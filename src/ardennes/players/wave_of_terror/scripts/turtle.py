@@ -1,5 +1,7 @@
-"""`turtle`: towns and cities in full stacks, else the best ground nearby; never attacks. Punishes attacks at
-bad odds."""
+"""`turtle`: defends towns, cities and good ground in full stacks and never attacks.
+
+It punishes attacks at bad odds.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from ardennes.players.wave_of_terror.command import Commander
 from ardennes.players.wave_of_terror.look import Look
 from ardennes.players.wave_of_terror.march import Want
 
-FRONT = 12  # hexes from an enemy within which a town wants a garrison
+FRONT = 12  # a town at most this many hexes from an enemy gets a garrison
 
 
 class Turtle(Commander):
@@ -20,7 +22,7 @@ class Turtle(Commander):
     attacks = False
 
     def wants(self, look: Look) -> dict[int, Want]:
-        """Cities first, then towns, each with a full stack of the nearest; then cover."""
+        """Send the nearest units to cities, then to towns, in full stacks; the rest take cover."""
         w, grid = self.w, self.w.grid
         mine = held(w, look.s, self.side) & w.places
         free = self.everybody(look)
@@ -39,9 +41,9 @@ class Turtle(Commander):
             if here >= 0:
                 around = [c for c in (here, *bits(grid.near[here])) if not look.met[c] & 1]
                 most = max(around, key=lambda c: (look.cover(c), c == here, -c))
-                result[unit] = Want(1 << most, "finds cover nearby")
+                result[unit] = Want(1 << most, "takes cover nearby")
             else:
-                result[unit] = Want(w.board.cities & mine or mine, "comes up")
+                result[unit] = Want(w.board.cities & mine or mine, "moves up to the front")
         return result
 
     def _far(self, look: Look, cell: int) -> int:

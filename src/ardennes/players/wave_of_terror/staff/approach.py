@@ -1,4 +1,4 @@
-"""Attacks that begin with a march: who can come beside which enemy hex, and what the attack is worth then."""
+"""Plan attacks that begin with a move: which units can reach which enemy hex, and the value of the attack."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ardennes.players.wave_of_terror.look import Look
 
 
 class Approach(NamedTuple):
-    """An attack with the hex each attacker makes it from."""
+    """An attack, and the hex from which each unit makes it."""
 
     assault: Assault
     posts: dict[int, int]
@@ -31,13 +31,13 @@ class Approaches:
     def __init__(self, look: Look, s: WaveState, units: Sequence[int], taste: Taste, first: bool) -> None:
         self.look, self.w, self.s = look, look.w, s.clone()
         self.s.fight_first = first
-        self.battles = Battles(self.w, self.s.clone(), look.side, taste)  # good for reckoning battles only
-        self.load: dict[int, list[int]] = {}  # by hex: who will stand there
-        self.gone: set[int] = set()  # who has left his hex for an attack
+        self.battles = Battles(self.w, self.s.clone(), look.side, taste)  # its copy serves only battles
+        self.load: dict[int, list[int]] = {}  # by hex: units that will move there
+        self.gone: set[int] = set()  # units that will leave their hex for an attack
         self.reach = self._reaches(units)
 
     def _reaches(self, units: Sequence[int]) -> dict[int, int]:
-        """By unit: the hexes beside an enemy that it can come to, or stands in."""
+        """Return the hexes next to an enemy that each unit is in or can reach."""
         w, s = self.w, self.s
         enemy = self.look.d.occupied[self.look.enemy]
         beside = w.grid.ring(enemy) & ~enemy
@@ -58,14 +58,16 @@ class Approaches:
         return result
 
     def _apart(self, unit: int) -> int:
-        """Units of one hex and pace whose reach differs: British parents (WOT-8.5) and what is struck
-        (WOT-6.16) go by their parents."""
+        """Return the parent if it may affect where the unit can go, else -1.
+
+        British units (WOT-8.5) and units with supply problems (WOT-6.16) differ by parent.
+        """
         parent = self.w.parent[unit]
         apart = struck(self.s, unit) or (parent >= 0 and self.w.parents[parent].british)
         return parent if apart else -1
 
     def pack(self) -> list[Approach]:
-        """Attacks that share nobody, the best first."""
+        """Return attacks, the best first; no unit is in two of them."""
         by_target: dict[int, list[int]] = {}
         for unit, cells in self.reach.items():
             for target in bits(self.w.grid.ring(cells) & self.look.d.occupied[self.look.enemy]):
@@ -94,7 +96,7 @@ class Approaches:
         return chosen
 
     def best(self, target: int, units: Sequence[int]) -> Approach | None:
-        """The best attack on the hex by those who can come beside it."""
+        """Return the best attack on the hex by units that can reach a hex next to it."""
         result: Approach | None = None
         for company in companies(self.w, self.s, units):
             if 2 * sum(self.w.attack[u][self.s.steps[u]] for u in company) < self.look.strength_at(target):
@@ -108,7 +110,7 @@ class Approaches:
         return result
 
     def _from(self, posts: dict[int, int], target: int) -> Assault | None:
-        """The best attack when those units stand in those hexes."""
+        """Return the best attack by units in those hexes."""
         where = self.battles.s.where
         for unit, cell in posts.items():
             where[unit] = cell
@@ -118,8 +120,10 @@ class Approaches:
         return result
 
     def _place(self, target: int, company: Sequence[int]) -> dict[int, int]:
-        """Everybody into a hex beside the target: those who stand there stay, the strongest choose first,
-        dry hexsides before others, then from all around."""
+        """Return a hex next to the target for each unit that can reach one.
+
+        Units already there stay, then the strongest choose first. They avoid water and spread around.
+        """
         w, s, near = self.w, self.s, self.w.grid.near[target]
         posts: dict[int, int] = {}
         taken: dict[int, list[int]] = {}

@@ -1,4 +1,4 @@
-"""What the staffs of both sides share: posts first, then attacks, then everybody else where it is safe."""
+"""The plan that the staffs of both sides share: fill posts, then attack, then move the rest in safety."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ class Staff(Commander):
         self.exits = self.w.board.exit_stretch & self.w.board.edge_roads
         self.bridges = meuse_bridges(self.w)
 
-    # What a side says
+    # Defined by each side
 
     def posts(self, look: Look) -> list[Post]:
-        """Hexes to hold, the dearest first."""
+        """Return the hexes to hold, the most important first."""
         raise NotImplementedError
 
     def marches(self, look: Look, free: Sequence[int]) -> dict[int, Want]:
-        """Where everybody else is wanted."""
+        """Return the goals of all other units."""
         raise NotImplementedError
 
     # Battle
@@ -78,7 +78,7 @@ class Staff(Commander):
         return value
 
     def fights_first(self, look: Look) -> tuple[bool, str]:
-        """Both orders are planned; the one that promises more is taken, WOT-10.25."""
+        """Return whether fighting first promises more than moving first, and why, WOT-10.25."""
         if not self.work["approaches"]:
             return super().fights_first(look)
         s = look.s.clone()
@@ -87,8 +87,8 @@ class Staff(Commander):
         now = sum(a.value for a in pack(Battles(self.w, s, self.side, taste)))
         then = sum(a.assault.value for a in self.approaches(look, False))
         if now >= then and now > 0:
-            return True, f"attacks now are worth {now:.1f} points, after a march {then:.1f}"
-        return False, f"attacks after a march are worth {then:.1f} points, now {now:.1f}"
+            return True, f"attacks now are worth {now:.1f} points, after moving {then:.1f}"
+        return False, f"attacks after moving are worth {then:.1f} points, now {now:.1f}"
 
     def approaches(self, look: Look, first: bool) -> list[Approach]:
         held = {u for u, cell in self.posted.items() if look.s.where[u] == cell}
@@ -96,10 +96,10 @@ class Staff(Commander):
         return Approaches(look, look.s, units, self.taste(look), first).pack()
 
     def advance(self, s: WaveState) -> Answer:
-        """The strongest go in, but for those who hold a post."""
+        """Advance with the strongest units that do not hold a post."""
         able = [u for u in advance.able(self.w, s, s.fought) if self.posted.get(u) != s.where[u]]
         able.sort(key=lambda u: (-self.w.defense[u][s.steps[u]], u))
-        return answers.go_in(self.w, s, able, "the hex is empty: forward")
+        return answers.go_in(self.w, s, able, "takes the empty hex")
 
     # March
 
@@ -109,7 +109,7 @@ class Staff(Commander):
         super().new_phase(look)
 
     def wants(self, look: Look) -> dict[int, Want]:
-        """Posts, attacks, then the rest."""
+        """Return the goals of all units: posts first, then attacks, then the rest."""
         everybody = [u for u in self.everybody(look) if self.brings_in(look, u)]
         posts = self.posts(look)
         entries = Entries(look)
@@ -117,7 +117,7 @@ class Staff(Commander):
         result = wants_of(look, self.posted, {post.cell: post.why for post in posts}, entries)
         free = [u for u in everybody if u not in result]
         for approach in self.approaches(look, look.s.fight_first) if self.work["approaches"] else ():
-            why = f"to attack at {approach.assault.told(look.place(approach.assault.target))}"
+            why = f"to attack {approach.assault.text(look.place(approach.assault.target))}"
             for unit, cell in approach.posts.items():
                 if unit in free:
                     result[unit] = Want(1 << cell, why, firm=True)
@@ -133,7 +133,7 @@ class Staff(Commander):
         return cell >= 0 and bool(look.met[cell] & NEAR)
 
     def _guns(self, look: Look, guns: Sequence[int]) -> dict[int, Want]:
-        """Artillery that reaches friends in contact stays; the other goes there, not too near."""
+        """Return the goals of artillery that does not support the front yet; the rest stays."""
         w, grid = self.w, self.w.grid
         front = grid.ring(look.d.occupied[look.enemy]) & look.d.occupied[self.side] & ~look.d.guns[self.side]
         useful = front
@@ -145,7 +145,7 @@ class Staff(Commander):
         if not goals:
             return {}
         return {
-            gun: Want(goals, "artillery within range of the front")
+            gun: Want(goals, "brings artillery within range of the front")
             for gun in guns
             if look.s.where[gun] < 0 or not goals >> look.s.where[gun] & 1
         }
@@ -155,11 +155,11 @@ class Staff(Commander):
         return super()._move(s)
 
     def fear(self) -> float:
-        """Points of march that a step in danger weighs."""
+        """Return the movement points that a step at risk is worth."""
         return self.weights["march"]["risk"]
 
     def score(self, units: Sequence[int], cell: int, field: int) -> float:
-        """Points of march, and what danger, hunger and loneliness weigh."""
+        """Return the movement points to the goal, plus penalties for danger, lack of supply and isolation."""
         look, s, m = self.look, self.now, self.weights["march"]
         assert look is not None
         assert s is not None
@@ -175,7 +175,7 @@ class Staff(Commander):
             total += self.fear() * self.risk.of(cell, defense, steps)
         if here:
             total -= m["crowd"] * len(here)
-        if not look.supplied >> cell & 1:  # along a road a line may follow
+        if not look.supplied >> cell & 1:  # on a road, a supply line may follow later
             total += m["hungry"] / (2 if w.board.road >> cell & 1 else 1)
         if w.artillery[units[0]] and w.board.road >> cell & 1:
             total += m["gun_road"]

@@ -1,4 +1,4 @@
-"""The German staff: takes St. Vith and keeps it, runs for the exits while a road is open, takes cities."""
+"""The German staff takes and holds St. Vith, takes cities, and runs for the exits while a road is open."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ardennes.players.wave_of_terror.march import Want
 from ardennes.players.wave_of_terror.staff.common import Staff
 from ardennes.players.wave_of_terror.staff.posts import Post
 
-FAST = 6  # movement factor of units that run for the exits
+FAST = 6  # least movement factor of units that run for the exits
 
 
 class GermanStaff(Staff):
@@ -25,34 +25,34 @@ class GermanStaff(Staff):
         result = []
         if mine >> w.board.st_vith & 1:
             self.siege = ()
-            result.append(Post(w.board.st_vith, int(g["garrison"]), "holds", far=14, strong=0.5))
+            result.append(Post(w.board.st_vith, int(g["garrison"]), "to hold", far=14, strong=0.5))
             result += self._guard(look)
-        elif not look.met[w.board.st_vith] & ENEMY:  # whoever walks in has it, WOT-3.11
-            result.append(Post(w.board.st_vith, int(g["garrison"]), "takes", far=14))
+        elif not look.met[w.board.st_vith] & ENEMY:  # a unit that enters it takes it, WOT-3.11
+            result.append(Post(w.board.st_vith, int(g["garrison"]), "to take", far=14))
         else:
             result += self._ring(look)
         result += self._empty(look, mine)
         for cell in bits(w.board.cities & mine & ~w.board.german_side & ~(1 << w.board.st_vith)):
-            result.append(Post(cell, int(g["cities"]), "holds", far=8))
+            result.append(Post(cell, int(g["cities"]), "to hold", far=8))
         return result
 
     def _empty(self, look: Look, mine: int) -> list[Post]:
-        """A unit for each enemy city near by in which nobody stands, whatever else is wanted, WOT-3.11."""
+        """Return a post for each empty enemy city nearby, which a unit takes by entering, WOT-3.11."""
         board, near = self.w.board, int(self.weights["german"]["beside"])
         empty = board.cities & ~mine & ~look.d.occupied[look.enemy] & ~(1 << board.st_vith)
-        return [Post(cell, 1, "walks into", far=near) for cell in bits(empty)]
+        return [Post(cell, 1, "to take", far=near) for cell in bits(empty)]
 
     def _guard(self, look: Look) -> list[Post]:
-        """A ring around St. Vith when the enemy comes near: who loses it loses the game, WOT-4.5."""
+        """Return posts around St. Vith if the enemy is near: its loss may lose the game, WOT-4.5."""
         g, w = self.weights["german"], self.w
         st_vith = w.board.st_vith
         if look.theirs.to(look.d.occupied[look.enemy], WHEELS)[st_vith] > g["guard_from"]:
             return []
         cells = [c for c in w.grid.neighbours[st_vith] if c != OFF_MAP and not look.met[c] & ENEMY]
-        return [Post(cell, int(g["guard"]), "guards St. Vith in", far=20) for cell in cells]
+        return [Post(cell, int(g["guard"]), "to guard St. Vith from", far=20) for cell in cells]
 
     def _ring(self, look: Look) -> list[Post]:
-        """Two divisions around St. Vith, each in every other hex, so that one attacks from all sides."""
+        """Return posts around St. Vith for two divisions in turn, so that each attacks from all sides."""
         w = self.w
         self.besiegers(look)
         cells = [c for c in w.grid.neighbours[w.board.st_vith] if c != OFF_MAP]
@@ -60,11 +60,11 @@ class GermanStaff(Staff):
         for at, cell in enumerate(cells):
             if self.siege and not look.met[cell] & ENEMY:
                 parent = self.siege[at % len(self.siege)]
-                posts.append(Post(cell, w.limits.stack, "besieges St. Vith from", far=40, parent=parent))
+                posts.append(Post(cell, w.limits.stack, "to besiege St. Vith from", far=40, parent=parent))
         return posts
 
     def besiegers(self, look: Look) -> None:
-        """The strongest divisions near St. Vith, for as long as they are strong."""
+        """Choose the strongest divisions near St. Vith for the siege; each stays while it is strong."""
         g, w = self.weights["german"], self.w
         field = look.marches.to(1 << w.board.st_vith, WHEELS)
         strength: dict[int, float] = {}
@@ -74,16 +74,16 @@ class GermanStaff(Staff):
                 parent = w.parent[unit]
                 strength[parent] = strength.get(parent, 0.0) + w.attack[unit][look.s.steps[unit]]
                 near.setdefault(parent, []).append(field[look.s.where[unit]])
-        kept = [p for p in self.siege if strength.get(p, 0.0) >= g["siege_least"]]
+        staying = [p for p in self.siege if strength.get(p, 0.0) >= g["siege_least"]]
         able = [
             parent
             for parent in strength
             if strength[parent] >= g["siege_least"]
             and sorted(near[parent])[len(near[parent]) // 2] <= g["siege_far"]
-            and parent not in kept
+            and parent not in staying
         ]
         able.sort(key=lambda p: (-strength[p], p))
-        self.siege = [*kept, *able[: max(0, int(g["siege"]) - len(kept))]]
+        self.siege = [*staying, *able[: max(0, int(g["siege"]) - len(staying))]]
 
     def marches(self, look: Look, free: Sequence[int]) -> dict[int, Want]:
         w, s = self.w, look.s
@@ -97,11 +97,11 @@ class GermanStaff(Staff):
             here = s.where[unit]
             near = bool(retake) and here >= 0 and field[here] <= retake
             if cities & st_vith and (near or w.parent[unit] in self.siege):
-                result[unit] = Want(st_vith, "on to St. Vith")
+                result[unit] = Want(st_vith, "advances on St. Vith")
             elif w.movement[unit] >= FAST:
                 result[unit] = Want(open_exits or self.exits, "runs for the exits")
             else:
-                result[unit] = Want(cities or look.d.occupied[look.enemy], "on to the next city")
+                result[unit] = Want(cities or look.d.occupied[look.enemy], "advances on the next city")
         return result
 
     def ground(self, look: Look, cell: int) -> float:

@@ -1,4 +1,4 @@
-"""The staff in a scenario of ours: so many places decide at the end, and all of them count alike."""
+"""The staff in a short scenario, in which the number of places held decides at the end."""
 
 from __future__ import annotations
 
@@ -19,47 +19,47 @@ LAST_COUPLET = 2
 
 
 class PlacesStaff(Staff):
-    """Both sides: a unit in each place, full stacks where the enemy is close, the rest for those lost."""
+    """The plan of both sides: a unit in each place, full stacks near the enemy, the rest to enemy places."""
 
     def last(self, s: WaveState) -> bool:
-        """Is this our last segment? After the Allied one nobody answers, WOT-5.2."""
+        """Return whether this is the side's last segment; the Allied one ends the game, WOT-5.2."""
         return s.turn >= self.w.turns and s.couplet == LAST_COUPLET
 
     def final(self, s: WaveState) -> bool:
         return self.side == ALLIED and self.last(s)
 
     def targets(self, look: Look) -> int:
-        """Places that are not ours."""
+        """Return the places that the enemy holds."""
         return self.w.board.cities & ~held(self.w, look.s, self.side)
 
     def posts(self, look: Look) -> list[Post]:
-        """A unit in each place, then full stacks in those the enemy is close to."""
+        """Return a post for a unit in each place, then for full stacks in those that the enemy is near."""
         p, s = self.weights["places"], look.s
         mine = held(self.w, s, self.side)
         lost = self.targets(look)
         foes = look.d.occupied[look.enemy]
-        result = [Post(c, 1, "walks into", far=int(p["beside"])) for c in bits(lost & ~foes)]
+        result = [Post(c, 1, "to take", far=int(p["beside"])) for c in bits(lost & ~foes)]
         if self.final(s):
-            return result  # what is held stays so when everybody has left it, WOT-3.11
+            return result  # a place remains held after all units have left it, WOT-3.11
         far = look.theirs.to(foes, WHEELS)
         own = sorted(bits(self.w.board.cities & mine), key=lambda c: (far[c], c))
-        result += [Post(c, 1, "holds", far=int(p["come"])) for c in own if far[c] <= p["soon"]]
+        result += [Post(c, 1, "to hold", far=int(p["come"])) for c in own if far[c] <= p["soon"]]
         full = [c for c in own if far[c] <= p["close"]]
         stack = int(p["german_stack"] if self.side == GERMAN and not self.last(s) else p["stack"])
-        return result + [Post(c, stack, "holds", far=int(p["come"]), strong=p["strong"]) for c in full]
+        return result + [Post(c, stack, "to hold", far=int(p["come"]), strong=p["strong"]) for c in full]
 
     def marches(self, look: Look, free: Sequence[int]) -> dict[int, Want]:
         lost = self.targets(look)
         places = lost or self.w.board.cities
         if self.side == ALLIED and not self.final(look.s):
             places = self.w.board.cities
-        want = Want(places, "on to the next place" if lost else "stays near the places")
+        want = Want(places, "advances on the next place" if lost else "stays near the places")
         return {unit: want for unit in free if not self.w.artillery[unit]}
 
     def taste(self, look: Look) -> Taste:
         p = self.weights["places"]
         usual = super().taste(look)
-        if self.final(look.s):  # ground alone counts now, whatever it costs
+        if self.final(look.s):  # only ground counts now
             return usual._replace(kill=0.1, loss=0.0, price=0.0, least=0.01, least_column=-9)
         loss = p["allied_loss"] if self.side == ALLIED else p["german_loss"]
         return usual._replace(loss=usual.loss * loss)

@@ -1,4 +1,4 @@
-"""The staff for Wave of Terror: every decision of either side, with its reason."""
+"""Make the staff for Wave of Terror, which answers every decision of a side and gives a reason."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ardennes.players.wave_of_terror.staff.places import PlacesStaff
 
 
 def staff_for(game: WaveOfTerror, side: int, seed: int, weights: dict[str, Weights] | None = None) -> Staff:
-    """The staff of a side, with other weights where some are given."""
+    """Return the staff of a side, with its usual weights unless others are given."""
     if game.world.part:  # places decide, WOT-SHORT-3
         return PlacesStaff(game, side, seed, weights)
     return (GermanStaff if side == GERMAN else AlliedStaff)(game, side, seed, weights)

@@ -1,4 +1,4 @@
-"""Posts: hexes that want so many units, filled by those nearest and kept from turn to turn."""
+"""Posts: hexes that need a number of units, which the nearest units fill and hold from turn to turn."""
 
 from __future__ import annotations
 
@@ -14,52 +14,53 @@ from ardennes.players.wave_of_terror.march import Want
 
 
 class Post(NamedTuple):
-    """A hex that wants units; the first of a list are filled first."""
+    """A hex that needs units; the first of a list are filled first."""
 
     cell: int
     number: int
-    why: str
-    far: int = 60  # points of march beyond which nobody comes
+    why: str  # ends with a preposition if it needs one: "holds", "to guard St. Vith from"
+    far: int = 60  # most movement points to it
     parent: int = -1  # only units of this parent
-    strong: float = 0.0  # points of march a defense factor is worth
+    strong: float = 0.0  # movement points that a defense factor is worth
 
 
-ON_THE_WAY = 4.0  # points of march by which another must be nearer to take over a post
+ON_THE_WAY = 4.0  # movement points by which another unit must be nearer to take over a post
 Posted = dict[int, int]  # unit -> hex of its post
 
 
 class Entries:
-    """Where the parents that wait off the map come in: all units of one by one hex, WOT-8.3."""
+    """The entry hexes of parents that wait off the map; all units of one use the same hex, WOT-8.3."""
 
     def __init__(self, look: Look) -> None:
         w, s = look.w, look.s
         self.w = w
         self.base: dict[int, int] = {parent: cell for parent, _, cell in s.entry_hex}
         free = ~look.d.occupied[look.enemy]
-        self._doors = [list(bits(area & free & w.board.edge_roads)) for area in w.board.entries]
+        self._entry_hexes = [list(bits(area & free & w.board.edge_roads)) for area in w.board.entries]
 
     def way(self, unit: int, field: Field) -> tuple[int, int]:
-        """(points of march to the goal of a field, the hex by which the unit would come in)."""
+        """Return the movement points to the goal of a field, and the hex by which the unit would enter."""
         base = self.base.get(self.w.parent[unit], -1)
         if base >= 0:
             return field[base], base
-        doors = self._doors[self.w.units[unit].entry]
-        return min(((field[door], door) for door in doors), default=(FAR, -1))
+        hexes = self._entry_hexes[self.w.units[unit].entry]
+        return min(((field[hex_], hex_) for hex_ in hexes), default=(FAR, -1))
 
-    def settle(self, unit: int, door: int) -> None:
+    def settle(self, unit: int, hex_: int) -> None:
+        """Fix the entry hex of the unit's parent."""
         if self.w.parent[unit] >= 0:
-            self.base.setdefault(self.w.parent[unit], door)
+            self.base.setdefault(self.w.parent[unit], hex_)
 
     def of(self, unit: int) -> int:
         return self.base.get(self.w.parent[unit], -1)
 
 
 def fill(look: Look, posts: Sequence[Post], units: Iterable[int], before: Posted, entries: Entries) -> Posted:
-    """Who stands where: those who did so before, then the nearest."""
+    """Return the post of each unit; units already there come first, then the nearest."""
     w = look.w
     free = {u for u in units if not w.artillery[u]}
     result: Posted = {}
-    had: dict[int, int] = {}  # by hex: how many are there already, of several posts in it
+    had: dict[int, int] = {}  # units assigned to each hex, which may have several posts
     for post in posts:
         count = post.number - had.get(post.cell, 0)
         if count <= 0:
@@ -86,15 +87,15 @@ def _nearest(
         if east and w.units[unit].nation == BRITISH:
             continue
         here = look.s.where[unit]
-        far, door = (field[here], -1) if here >= 0 else entries.way(unit, field)
+        far, entry = (field[here], -1) if here >= 0 else entries.way(unit, field)
         if far <= post.far:
             bid = far * 6 / max(1, w.movement[unit]) - post.strong * w.defense[unit][look.s.steps[unit]]
-            bids.append((bid - ON_THE_WAY * (before.get(unit) == post.cell), unit, door))
+            bids.append((bid - ON_THE_WAY * (before.get(unit) == post.cell), unit, entry))
     result = []
-    for _, unit, door in sorted(bids)[:count]:
+    for _, unit, entry in sorted(bids)[:count]:
         result.append(unit)
-        if door >= 0:
-            entries.settle(unit, door)
+        if entry >= 0:
+            entries.settle(unit, entry)
     return result
 
 

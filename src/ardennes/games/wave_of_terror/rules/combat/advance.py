@@ -32,8 +32,8 @@ def unit_refusal(w: World, s: WaveState, b: Battle, unit: int) -> Refusal | None
     barred = may_cross(w, s, unit, s.where[unit], b.target)
     if barred is None or barred.rule == "WOT-8.5":  # WOT-8.5 already mentions advances
         return barred
-    facts = f"{barred.facts} Where it may not move ({barred.rule}) it may not advance."
-    return Refusal("WOT-10.26", facts, barred.way_out)
+    # The way out of a refused move, like another route, does not help an advance.
+    return Refusal("WOT-10.26", f"{barred.facts} A unit cannot advance where it cannot move.")
 
 
 def able(w: World, s: WaveState, b: Battle) -> list[int]:
@@ -55,12 +55,13 @@ def _keep_refusal(w: World, s: WaveState, units: Sequence[int], order: Advance) 
     keep = tuple(sorted(w.by_id[name] for name in order.keep))
     if split is None:
         if keep:
-            return Refusal("WOT-7.7", "The Kampfgruppe does not part: nobody has to keep its marker.")
+            facts = "KG Peiper stays together in this advance."
+            return Refusal("WOT-7.7", facts, "Do not say which units keep its marker.")
         return None
     if keep not in split:
-        going, staying = (", ".join(w.names(part)) for part in split)
-        facts = "Only some units of KG Peiper advance."
-        return Refusal("WOT-7.7", facts, f"Who keeps the marker: {going}, or {staying}?")
+        going, staying = map(w.unit_list, split)
+        facts = "Only some units of KG Peiper advance, so you must say which units keep its marker."
+        return Refusal("WOT-7.7", facts, f"Name those that advance ({going}) or stay ({staying}).")
     return None
 
 
@@ -68,10 +69,10 @@ class AdvanceAfterCombat(Deciding[World, WaveState, Advancing]):
     """Let surviving attackers enter the hex they have emptied."""
 
     kind, rule, answers = "advance", "WOT-10.26", (Advance, End)
-    done = "Nobody advances"
+    done = "Do not advance"
 
     def prompt(self, w: World, s: WaveState, frame: Advancing) -> str:
-        return f"Who advances into {w.place(s.fought.target)}?"
+        return f"Choose the units that advance to {w.place(s.fought.target)}."
 
     def offers(self, w: World, s: WaveState, frame: Advancing) -> Sequence[Offer]:
         """Offer no advance, or any set of units that may enter together."""
@@ -98,15 +99,18 @@ class AdvanceAfterCombat(Deciding[World, WaveState, Advancing]):
         b = s.fought
         units = [w.by_id[name] for name in order.units]
         if not emptied(w, s, b):
-            return Refusal("WOT-10.26", f"Enemy units are left in {w.grid.label(b.target)}: nobody advances.")
-        if not units or len(set(units)) != len(units):
-            return Refusal("WOT-10.26", "Name each unit that advances once.", "Or end: nobody advances.")
+            facts = f"{w.place(b.target)} still has enemy units, so your units cannot advance there."
+            return Refusal("WOT-10.26", facts)
+        if not units:
+            return Refusal("WOT-10.26", "The advance names no units.", "Name some, or end instead.")
+        if len(set(units)) != len(units):
+            return Refusal("WOT-10.26", "The advance names a unit twice.", "Name each unit once.")
         for unit in units:
             if refusal := unit_refusal(w, s, b, unit):
                 return refusal
         full = room(w, s, units, b.target)
         if full is not None:
-            return Refusal(full.rule, f"{full.facts} Fewer may advance (WOT-10.26).", full.way_out)
+            return Refusal(full.rule, full.facts, "Advance with fewer units.")
         return _keep_refusal(w, s, units, order)
 
     def apply(

@@ -57,29 +57,32 @@ def in_range(w: World, s: WaveState, unit: int, cells: Sequence[int]) -> bool:
 
 
 def explain_done(w: World, unit: int) -> str:
-    """Return why an artillery unit can do nothing more in this couplet."""
+    """Return why an artillery unit can do nothing more in this couplet, WOT-10.18, WOT-10.19."""
     name = w.units[unit].name
-    return (
-        f"{name} is DONE: it has moved, bombarded (WOT-10.18) or been attacked (WOT-10.19) in this couplet."
-    )
+    return f"{name} has already moved, bombarded or been attacked in this couplet and is DONE."
 
 
 def gun_refusal(w: World, s: WaveState, side: int, unit: int, cells: Sequence[int]) -> Refusal | None:
     """Return why this unit cannot bombard for units in those hexes, ignoring supply, or None."""
     name = w.units[unit].name
-    if not w.artillery[unit] or w.side[unit] != side or s.where[unit] < 0:
-        return Refusal("WOT-10.18", f"{name} is no artillery unit of the {SIDES[side]} side on the map.")
+    if not w.artillery[unit]:
+        return Refusal("WOT-10.18", f"{name} is not an artillery unit.", "Name artillery units.")
+    if w.side[unit] != side:
+        return Refusal("WOT-10.18", f"{name} belongs to the other side.", "Name your own artillery.")
+    if s.where[unit] < 0:
+        return Refusal("WOT-10.18", f"{name} is not on the map.", "Name artillery on the map.")
     if not s.variant.full:
         return Refusal("WOT-10.18", "The basic game has no artillery and no bombardment.")
     if silent(s, side):
-        return Refusal("WOT-5.8", "Allied artillery may not bombard (WOT-10.18) on turn 1.")
+        return Refusal("WOT-5.8", "Allied artillery cannot bombard on turn 1.")
     if s.marks[unit] & DONE:
         return Refusal("WOT-5.7", explain_done(w, unit))
     if not in_range(w, s, unit, cells):
         if not cells:
-            return Refusal("WOT-10.18", "Artillery alone in a hex cannot be supported (WOT-10.19).")
-        facts = f"{name} is farther than {w.limits.gun_range} hexes from the units it would support."
-        return Refusal("WOT-10.20", facts)
+            # WOT-10.19
+            return Refusal("WOT-10.18", "The attacked hex has only artillery, which cannot be supported.")
+        facts = f"{name} is more than {w.limits.gun_range} hexes from the units that it would support."
+        return Refusal("WOT-10.20", facts, "Name artillery in range.")
     return None
 
 
@@ -114,27 +117,29 @@ def near_guns(w: World, s: WaveState, side: int, cells: Sequence[int]) -> list[i
 def check_support(w: World, s: WaveState, side: int, attack: bool, order: Support) -> Refusal | None:
     """Return why these artillery units cannot bombard together, or None."""
     units = [w.by_id[name] for name in order.units]
-    if not units or len(set(units)) != len(units):
-        return Refusal("WOT-10.18", "Name each artillery unit once, at least one.", "Or end: no artillery.")
+    if not units:
+        return Refusal("WOT-10.18", "The order names no artillery.", "Name some, or end without artillery.")
+    if len(set(units)) != len(units):
+        return Refusal("WOT-10.18", "The order names an artillery unit twice.", "Name each unit once.")
     cells = supported(w, s, s.fought, attack)
     for unit in units:
         if refusal := gun_refusal(w, s, side, unit, cells):
             return refusal
     most = w.limits.guns[side]
     if len(units) > most:
-        facts = f"{len(units)} artillery units are named; the {SIDES[side]} limit in a battle is {most}."
-        return Refusal("WOT-10.22", facts)
+        facts = f"The order names {len(units)} artillery units; your limit in a battle is {most}."
+        return Refusal("WOT-10.22", facts, f"Name at most {most}.")
     wishes = aerial_supply.wishes_of(w, order)
-    if refusal := aerial_supply.named_twice(order) or aerial_supply.wish_refusal(w, s, units, wishes):
+    if refusal := aerial_supply.named_twice(w, order) or aerial_supply.wish_refusal(w, s, units, wishes):
         return refusal
     unfed = hungry(w, s, sorted(units), wishes)
     if not unfed:
         return None
-    who = w.units[unfed[0]].name
-    facts = f"{who} is out of supply, also from the air (WOT-6.15), and may not bombard (WOT-10.18)."
+    name = w.units[unfed[0]].name
+    facts = f"{name} has neither a supply line nor aerial supply, so it cannot bombard."  # WOT-6.15
     if any(hungry(w, s, (unit,)) for unit in units) or aerial_supply.shared(w, s, units) is None:
-        return Refusal("WOT-6.3", facts)
-    return Refusal("WOT-6.3", facts, "Say which aerial supply marker each of them draws on.")
+        return Refusal("WOT-6.3", facts, f"Leave {name} out.")
+    return Refusal("WOT-6.3", facts, "Name which aerial supply marker each artillery unit draws on.")
 
 
 def attacked(w: World, s: WaveState, target: int) -> None:
@@ -163,16 +168,19 @@ class Artillery(Deciding[World, WaveState, Supporting]):
     standing = "Artillery"
 
     def question(self, w: World, s: WaveState, frame: Supporting) -> str:
-        return f"Artillery in {'attack' if frame.attack else 'defence'}"
+        return f"Artillery in {'attack' if frame.attack else 'defense'}"
 
     def lasting(self, w: World, s: WaveState, frame: Supporting) -> Sequence[Lasting]:
         guns = ready_guns(w, s, frame.side, frame.attack)[: w.limits.guns[frame.side]]
-        return [Lasting("most", "as many guns as may", Support(w.names(guns))), Lasting("none", "none", END)]
+        return [
+            Lasting("most", "the most allowed", Support(w.names(guns))),
+            Lasting("none", "none", END),
+        ]
 
     def prompt(self, w: World, s: WaveState, frame: Supporting) -> str:
         what = "the attack on" if frame.attack else "the defense of"
         most = w.limits.guns[frame.side]
-        return f"Artillery for {what} {w.place(s.fought.target)}: up to {most} units, or none."
+        return f"Choose up to {most} artillery units for {what} {w.place(s.fought.target)}, or none."
 
     def offers(self, w: World, s: WaveState, frame: Supporting) -> Sequence[Offer]:
         """Offer no artillery, or any set within the limit."""
@@ -233,22 +241,23 @@ class Aircraft(YesOrNo[World, WaveState, Flying]):
     case."""
 
     kind, rule, answers = "aircraft", "WOT-10.14", (Fly,)
-    standing = "Aircraft for a battle"
+    standing = "Aircraft in battle"
 
     def lasting(self, w: World, s: WaveState, frame: Flying) -> Sequence[Lasting]:
-        return [Lasting("yes", "one flies", Fly(True)), Lasting("no", "none flies", Fly(False))]
+        return [Lasting("yes", "send one", Fly(True)), Lasting("no", "send none", Fly(False))]
 
     def prompt(self, w: World, s: WaveState, frame: Flying) -> str:
-        return f"An aircraft for the battle of {w.place(s.fought.target)}? {s.aircraft} left."
+        return f"Send an aircraft to the battle {w.at_place(s.fought.target)}? You have {s.aircraft} left."
 
     def check(self, w: World, s: WaveState, frame: Flying, order: Fly) -> Refusal | None:
         if not order.yes:
             return None
         if s.fought.aircraft:
-            return Refusal("WOT-10.14", "An aircraft supports this battle already: one a battle.")
+            return Refusal("WOT-10.14", "An aircraft already supports this battle; only one may.")
         if not may_fly(s):
-            facts = "No aircraft is left for this battle"
-            return Refusal("WOT-10.14", f"{facts}: they fly on Clear turns (WOT-5.3), each once a turn.")
+            # WOT-5.3
+            facts = "No aircraft is available. Aircraft fly only on turns with clear skies, each once a turn."
+            return Refusal("WOT-10.14", facts)
         return None
 
     def apply(self, w: World, s: WaveState, frame: Flying, order: Fly, dice: Dice, events: Events) -> None:

@@ -134,6 +134,6 @@ def chances(expected: Outlook) -> tuple[Chance, ...]:
 
 
 def outcome(attacker: int, defender: int, empty: bool) -> str:
-    """Return the name of an outcome."""
+    """Return the name of an outcome: "1/2", "1/2, the hex is empty"."""
     losses = f"{attacker}/{defender}"
     return f"{losses}, the hex is empty" if empty else losses

@@ -32,19 +32,21 @@ def check_attack(w: World, s: WaveState, side: int, order: Attack) -> Refusal | 
     One battle attacks one hex from any hexes around it, WOT-10.2.
     """
     if truce(s, side):
-        return Refusal("WOT-5.8", "The Allies may not attack (WOT-10.1) in the first couplet of turn 1.")
+        return Refusal("WOT-5.8", "The Allies cannot attack in the first couplet of turn 1.")
     target = w.grid.at(order.hex)
     units = [w.by_id[name] for name in order.units]
-    if not units or len(set(units)) != len(units):
-        return Refusal("WOT-10.3", "Name each attacking unit once, at least one.")
+    if not units:
+        return Refusal("WOT-10.3", "The attack names no units.", "Name at least one.")
+    if len(set(units)) != len(units):
+        return Refusal("WOT-10.3", "The attack names a unit twice.", "Name each unit once.")
     if not derived(w, s).occupied[1 - side] >> target & 1:
-        return Refusal("WOT-10.1", f"There is no enemy unit in {order.hex}.")
+        return Refusal("WOT-10.1", f"{w.place(target)} has no enemy unit.")
     if target in s.attacked:
-        return Refusal("WOT-10.3", f"{order.hex} has been attacked in this phase already.")
+        return Refusal("WOT-10.3", f"{w.place(target)} has already been attacked in this phase.")
     for unit in units:
         if refusal := unit_refusal(w, s, side, unit, target):
             return refusal
-    refusal = company_refusal(w, s, units) or aerial_supply.named_twice(order)
+    refusal = company_refusal(w, s, units) or aerial_supply.named_twice(w, order)
     return refusal or aerial_supply.wish_refusal(w, s, units, aerial_supply.wishes_of(w, order))
 
 
@@ -56,11 +58,12 @@ def unit_refusal(w: World, s: WaveState, side: int, unit: int, target: int) -> R
     if s.where[unit] < 0:
         return Refusal("WOT-10.1", f"{name} is not on the map.")
     if w.artillery[unit]:
-        return Refusal("WOT-10.18", f"{name} is artillery and never attacks itself.", "Let it support.")
+        facts = f"{name} is artillery, which supports attacks but cannot make one."
+        return Refusal("WOT-10.18", facts, "Attack with other units, then add it as support.")
     if not w.grid.adjacent(s.where[unit], target):
-        return Refusal("WOT-10.1", f"{name} is not next to {w.grid.label(target)}.")
+        return Refusal("WOT-10.1", f"{name} is not adjacent to {w.place(target)}.")
     if s.marks[unit] & ATTACKED:
-        return Refusal("WOT-10.3", f"{name} has attacked in this phase already.")
+        return Refusal("WOT-10.3", f"{name} has already attacked in this phase.")
     return commitment_refusal(w, s, (unit,), target)
 
 
@@ -75,12 +78,12 @@ def company_refusal(w: World, s: WaveState, units: Sequence[int]) -> Refusal | N
     parents = sorted({w.parent[unit] for unit in units if w.parent[unit] >= 0})
     if len(parents) > 1:
         names = " and the ".join(w.parents[parent].name for parent in parents[:2])
-        return Refusal(
-            "WOT-10.16", f"Units of the {names} do not attack together.", "Attack with one of them."
-        )
+        facts = f"Units of the {names} cannot attack together."
+        return Refusal("WOT-10.16", facts, "Attack with only one of the two.")
     count, most = sum(w.parent[unit] < 0 for unit in units), w.limits.attack_independents
     if count > most:
-        return Refusal("WOT-10.17", f"{count} independent units attack together; {most} is the limit.")
+        facts = f"The attack has {count} independent units; the limit is {most}."
+        return Refusal("WOT-10.17", facts, f"Attack with at most {most} of them.")
     return None
 
 

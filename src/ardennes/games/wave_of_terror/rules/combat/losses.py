@@ -20,6 +20,7 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Deciding, Lasting
 from ardennes.kernel.offers import Offer
+from ardennes.words import counted
 
 FULL = 2  # steps of a unit that can still flip
 
@@ -97,7 +98,7 @@ def lose_offers(w: World, s: WaveState, units: Sequence[int], loss: int) -> Sequ
         return (Lose(w.names(bill.split(chosen))),) if len(chosen) == bill.choose else ()
 
     def chosen_in(order: Order) -> tuple[str, ...] | None:
-        """The units of a split that were chosen, without those that flip in any case."""
+        """Return the units of a split that were chosen, without those that flip in any case."""
         if not isinstance(order, Lose) or not names.keys() >= set(order.units):
             return None
         return tuple(
@@ -115,15 +116,18 @@ def check_lose(w: World, s: WaveState, units: Sequence[int], loss: int, order: L
         if unit not in units:
             return Refusal("WOT-10.9", f"{w.units[unit].name} is not in this battle.")
         if named.count(unit) > s.steps[unit]:
-            return Refusal("WOT-10.9", f"{w.units[unit].name} has only {s.steps[unit]} to lose.")
+            facts = f"{w.units[unit].name} has only {counted(s.steps[unit], 'step')} to lose."
+            return Refusal("WOT-10.9", facts)
     need = len(bill.forced) + bill.choose
     if len(named) != need:
-        return Refusal("WOT-10.9", f"{len(named)} steps are named, {need} are lost.", f"Name {need}.")
+        facts = f"You must lose {counted(need, 'step')}, but the order names {len(named)}."
+        return Refusal("WOT-10.9", facts, "Name a unit once for each step that it loses.")
     full = [unit for unit in units if s.steps[unit] == FULL and named.count(unit) == 0]
     dead = [unit for unit in units if named.count(unit) == s.steps[unit]]
     if full and dead:
-        facts = f"{w.units[dead[0]].name} cannot be lost while {w.units[full[0]].name} still has two steps."
-        return Refusal("WOT-10.9", facts, f"Flip {w.units[full[0]].name} first.")
+        lost, strong = w.units[dead[0]].name, w.units[full[0]].name
+        facts = f"{lost} cannot be eliminated while {strong} still has two steps."
+        return Refusal("WOT-10.9", facts, f"Take a step from {strong} first.")
     return None
 
 
@@ -172,7 +176,7 @@ class Losses(Deciding[World, WaveState, Losing]):
     def prompt(self, w: World, s: WaveState, frame: Losing) -> str:
         count = s.fought.due(frame.attacker)
         what = "Choose the step" if count == 1 else f"Choose the {count} steps"
-        return f"{what} lost at {w.place(s.fought.target)}: flip full units first."
+        return f"{what} that you lose {w.at_place(s.fought.target)}. Units with two steps come first."
 
     def offers(self, w: World, s: WaveState, frame: Losing) -> Sequence[Offer]:
         return lose_offers(w, s, involved(w, s, frame.attacker), s.fought.due(frame.attacker))
@@ -195,7 +199,7 @@ class Overstacking(Deciding[World, WaveState, Overstacked]):
     kind, rule, answers = "overstacked", "WOT-7.2", (Lose,)
 
     def prompt(self, w: World, s: WaveState, frame: Overstacked) -> str:
-        return f"{w.grid.label(frame.cell)} holds too many units: who is eliminated?"
+        return f"{w.place(frame.cell)} has too many units. Choose which are eliminated."
 
     def offers(self, w: World, s: WaveState, frame: Overstacked) -> list[Lose]:
         return [Lose(w.names(units)) for units in cures(w, s, frame.cell)]
@@ -203,8 +207,8 @@ class Overstacking(Deciding[World, WaveState, Overstacked]):
     def check(self, w: World, s: WaveState, frame: Overstacked, order: Lose) -> Refusal | None:
         if tuple(sorted(w.by_id[name] for name in order.units)) in cures(w, s, frame.cell):
             return None
-        where = w.grid.label(frame.cell)
-        return Refusal("WOT-7.2", f"Name as few units of {where} as cure the stack, each once.")
+        facts = f"These are not the fewest units that must leave {w.place(frame.cell)}."
+        return Refusal("WOT-7.2", facts, "Choose one of the sets offered.")
 
     def apply(
         self, w: World, s: WaveState, frame: Overstacked, order: Lose, dice: Dice, events: Events

@@ -176,6 +176,6 @@ def automatic(w: World, position: int) -> tuple[int, int] | None:
 
 
 def losses_at(w: World, position: int, die: int) -> tuple[int, int]:
-    """Return the step losses (attacker's, defender's), WOT-10.8, WOT-10.9; 0 is no loss, WOT-10.10."""
+    """Return the step losses (attacker's, defender's), WOT-10.8, WOT-10.9; 0 means none, WOT-10.10."""
     beyond = automatic(w, position)
     return w.tables.crt[position][die - 1] if beyond is None else beyond

@@ -81,7 +81,10 @@ def _bombard(
     if not guns:
         return ()
     place = w.grid.label(s.fought.target)
-    faces = tuple(roll(s, dice, events, f"{w.units[unit].id} at {place}", "WOT-10.23") for unit in guns)
+    faces = tuple(
+        roll(s, dice, events, f"{w.ids[unit]} at {place}", "WOT-10.23", f"fire of {w.units[unit].name}")
+        for unit in guns
+    )
     events.append(GunsRolled(SIDES[side], faces))
     return faces
 
@@ -99,7 +102,9 @@ def _resolve(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     column = odds_name(result.position)
     raw = odds_name(result.raw)
     events.append(OddsSet(place, result.attack, result.defense, raw, result.shifts, column))
-    die = 0 if automatic(w, result.position) else roll(s, dice, events, f"battle of {place}", "WOT-10.8")
+    die, text = 0, f"battle {w.at_place(b.target)}"
+    if automatic(w, result.position) is None:
+        die = roll(s, dice, events, f"battle of {place}", "WOT-10.8", text)
     attacker_loss, defender_loss = losses_at(w, result.position, die)
     events.append(BattleResult(place, die, attacker_loss, defender_loss))
     s.battle = msgspec.structs.replace(b, attacker_loss=attacker_loss, defender_loss=defender_loss)
@@ -171,7 +176,7 @@ class CombatPhase(UntilEnd[World, WaveState, f.Fighting]):
         ShowTop: (stacking.check_top, no_die(stacking.apply_top)),
     }
     answers = (*deeds, End)
-    asks, done = "Declare a battle, or end the combat phase.", "End combat"
+    asks, done = "Declare an attack, or end the combat phase.", "End combat"
 
     def orders(self, w: World, s: WaveState, frame: f.Fighting) -> Sequence[Offer]:
         side = frame.side

@@ -36,21 +36,21 @@ def against_move(w: World, s: WaveState, unit: int, cell: int) -> list[Refusal]:
         why = walk_on(who, at, w.ground.way_to[at.cell][to])
         return explain(who, at, to, why, passing=to != cell) if isinstance(why, int) else None
 
-    return against_going(w.grid, walks, cell, judge, "WOT-9.2")
+    return against_going(w.grid, walks, cell, judge, "WOT-9.2", w.place)
 
 
 def against_attack(w: World, s: WaveState, side: int, cell: int) -> list[Refusal]:
     """Return why no unit can attack this hex; empty if one can."""
-    label = w.grid.label(cell)
+    there = w.place(cell)
     if truce(s, side):
-        return [Refusal("WOT-5.8", "The Allies may not attack in the first couplet of turn 1.")]
+        return [Refusal("WOT-5.8", "The Allies cannot attack in the first couplet of turn 1.")]
     if not occupied(w, s, 1 - side) >> cell & 1:
-        return [Refusal("WOT-10.1", f"There is no enemy unit in {label}.")]
+        return [Refusal("WOT-10.1", f"{there} has no enemy unit.")]
     if cell in s.attacked:
-        return [Refusal("WOT-10.3", f"{label} has been attacked in this phase already.")]
+        return [Refusal("WOT-10.3", f"{there} has already been attacked in this phase.")]
     beside = [u for u in w.of_side[side] if s.where[u] >= 0 and w.grid.adjacent(s.where[u], cell)]
     if not beside:
-        return [Refusal("WOT-10.1", f"No unit of yours is next to {label}.")]
+        return [Refusal("WOT-10.1", f"None of your units is adjacent to {there}.")]
     result = [unit_refusal(w, s, side, unit, cell) for unit in beside]
     return list(dict.fromkeys(refusal for refusal in result if refusal is not None))
 
@@ -62,7 +62,7 @@ def lapsed(w: World, s: WaveState, side: int, order: Order) -> Refusal | None:
         case ChooseOrder(fight_first=False) if must_fight_first(s, side):
             return no_phase_order_choice()
         case Fly() if s.variant.full and s.attacked and not isinstance(asked, Flying):
-            facts = "An aircraft joins a battle when its artillery is declared, one a battle."
+            facts = "You can send an aircraft only when asked, after the artillery for a battle is declared."
             return Refusal("WOT-10.14", facts)
         case Demolish() if not isinstance(asked, Demolishing):
             return no_demolition(w, s)

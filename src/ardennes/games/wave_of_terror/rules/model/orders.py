@@ -183,7 +183,7 @@ class Demolish(Order, frozen=True, tag="demolish"):
     """
 
     rule: ClassVar[str] = "WOT-9.14"
-    log_line: ClassVar[str] = "The {side} side does not try to blow the bridge."
+    log_line: ClassVar[str] = "The {side} player does not try to blow the bridge."
     yes: bool
     dry: tuple[str, ...] = ()
     draw: Draws = ()

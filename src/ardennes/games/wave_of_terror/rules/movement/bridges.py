@@ -16,6 +16,7 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.deciding import Deciding, Lasting
 from ardennes.kernel.offers import Offer
+from ardennes.words import counted, listed
 
 
 def set_down(s: WaveState, bridges: int, down: bool) -> None:
@@ -46,13 +47,12 @@ def bridges_at_risk(w: World, s: WaveState, side: int, cell: int) -> list[int]:
 def no_demolition(w: World, s: WaveState) -> Refusal:
     """Return why no bridge can be blown now, WOT-9.14."""
     if not s.variant.full:
-        return Refusal("WOT-9.14", "In the basic game bridges are always intact.")
-    if s.turn < w.limits.demolition_from:
-        facts = f"Bridges are blown from turn {w.limits.demolition_from} on, none on turn 1 (WOT-5.8)."
-        return Refusal("WOT-9.14", facts)
-    tried = ", ".join(w.board.bridges[bridge].name for bridge in bits(s.tried))
-    facts = "A bridge is tried when the enemy comes to it, by the side that held both its ends, once a turn."
-    return Refusal("WOT-9.14", f"{facts} Tried this turn: {tried}." if tried else facts)
+        return Refusal("WOT-9.14", "Bridges cannot be blown in the basic game.")
+    if s.turn < w.limits.demolition_from:  # WOT-5.8
+        return Refusal("WOT-9.14", f"Bridges can be blown only from turn {w.limits.demolition_from} on.")
+    tried = listed([f"the {w.bridge_text(bridge)}" for bridge in bits(s.tried)])
+    facts = "You can try to blow a bridge once a turn, when the enemy reaches it while you hold both ends."
+    return Refusal("WOT-9.14", f"{facts} Already tried this turn: {tried}." if tried else facts)
 
 
 def ask(w: World, s: WaveState, side: int, bridges: list[int], cell: int) -> None:
@@ -105,17 +105,18 @@ class Demolition(Deciding[World, WaveState, Demolishing]):
     """Decide whether to blow a bridge that the enemy has reached, once per bridge and turn."""
 
     kind, rule, answers = "demolition", "WOT-9.14", (Demolish,)
-    standing = "Bridges the enemy comes to"
+    standing = "Bridges that the enemy reaches"
 
     def lasting(self, w: World, s: WaveState, frame: Demolishing) -> list[Lasting]:
         return [
             Lasting("yes", "try to blow them", Demolish(True)),
-            Lasting("no", "leave them", Demolish(False)),
+            Lasting("no", "leave them intact", Demolish(False)),
         ]
 
     def prompt(self, w: World, s: WaveState, frame: Demolishing) -> str:
-        bridge = w.board.bridges[frame.bridge].name
-        return f"The enemy has come to {w.place(frame.abutment)}: try to blow the bridge {bridge}?"
+        return (
+            f"The enemy has reached {w.place(frame.abutment)}. Try to blow the {w.bridge_text(frame.bridge)}?"
+        )
 
     def offers(self, w: World, s: WaveState, frame: Demolishing) -> list[Offer]:
         def wished(wishes: supply.Wishes) -> list[Demolish]:
@@ -135,11 +136,13 @@ class Demolition(Deciding[World, WaveState, Demolishing]):
         """Return why the engineers cannot draw on supply as ordered, or None; an attempt is always
         allowed."""
         if not order.yes and (order.dry or order.draw):
-            return Refusal("WOT-6.15", "Nobody draws on aerial supply for a bridge that is left.")
+            facts = "Engineers draw on aerial supply only to blow the bridge."
+            return Refusal("WOT-6.15", facts, "Leave out dry and draw.")
         if len(order.draw) > 1:
-            return Refusal("WOT-6.15", "One unit of engineers is enough.", "Name one marker for one of them.")
+            facts = "One engineer unit with aerial supply is enough."
+            return Refusal("WOT-6.15", facts, "Name one marker for one unit.")
         asked, wishes = engineers_to_supply(w, s, frame), aerial_supply.wishes_of(w, order)
-        return aerial_supply.named_twice(order) or aerial_supply.wish_refusal(w, s, asked, wishes)
+        return aerial_supply.named_twice(w, order) or aerial_supply.wish_refusal(w, s, asked, wishes)
 
     def apply(
         self, w: World, s: WaveState, frame: Demolishing, order: Demolish, dice: Dice, events: Events
@@ -153,7 +156,8 @@ class Demolition(Deciding[World, WaveState, Demolishing]):
         least = needed(w, s, frame, wishes)
         if least == w.limits.demolition_engineers:
             supply.feed(w, s, (engineer_near(w, s, frame.abutment, wishes),), events, wishes)
-        down = roll(s, dice, events, f"demolition of {name}", "WOT-9.14") >= least
+        text = f"blowing the {w.bridge_text(frame.bridge)}"
+        down = roll(s, dice, events, f"demolition of {name}", "WOT-9.14", text) >= least
         if down:
             set_down(s, bit, True)
         events.append(DemolitionTried(name, down, least))
@@ -168,33 +172,35 @@ def check_repair(w: World, s: WaveState, side: int, bridge: int) -> Refusal | No
     It must be blown, with both ends under control and a normal supply line to one of them. The German side
     has limits.
     """
-    site = w.board.bridges[bridge]
+    ends, name = w.board.bridges[bridge].ends, w.bridge_text(bridge)
     if not s.variant.full:
-        return Refusal("WOT-9.15", "In the basic game bridges are always intact.")
+        return Refusal("WOT-9.15", "Bridges are always intact in the basic game.")
     if s.turn == 1 and s.couplet == 1:
-        return Refusal("WOT-5.8", "No bridge is repaired (WOT-9.15) in the first couplet of turn 1.")
+        return Refusal("WOT-5.8", "Bridges cannot be repaired in the first couplet of turn 1.")
     if not s.blown >> bridge & 1:
-        return Refusal("WOT-9.15", f"The bridge {site.name} stands.")
+        return Refusal("WOT-9.15", f"The {name} is intact.")
     if s.mending >> bridge & 1:
-        return Refusal("WOT-9.15", f"The bridge {site.name} is being repaired already.")
-    lost = [w.grid.label(end) for end in site.ends if holder(s, end) != side]
+        return Refusal("WOT-9.15", f"The {name} is already being repaired.")
+    lost = [end for end in ends if holder(s, end) != side]
     if lost:
-        return Refusal("WOT-9.15", f"The enemy controls {' and '.join(lost)}, an end of {site.name}.")
-    if not any(supply.hex_in_supply(w, s, side, end) for end in site.ends):
-        return Refusal("WOT-9.15", f"No supply line reaches either end of {site.name}.")
+        facts = f"You must control both ends of the bridge, but the enemy controls {w.place_list(lost)}."
+        return Refusal("WOT-9.15", facts, "Move a unit there first.")
+    if not any(supply.hex_in_supply(w, s, side, end) for end in ends):
+        return Refusal("WOT-9.15", f"Neither end of the {name} has a supply line.")
     return _check_german(w, s, bridge) if side == GERMAN else None
 
 
 def _check_german(w: World, s: WaveState, bridge: int) -> Refusal | None:
     site, limits = w.board.bridges[bridge], w.limits
     if s.repairs_now >= limits.repairs_couplet:
-        facts = f"{limits.repairs_couplet} repairs are declared in this couplet: the limit."
-        return Refusal("WOT-9.15", facts)
+        repairs = counted(limits.repairs_couplet, "bridge repair")
+        return Refusal("WOT-9.15", f"You have already declared {repairs} in this couplet, the most allowed.")
     if s.repairs >= limits.repairs_game:
-        return Refusal("WOT-9.15", f"{limits.repairs_game} repairs have been made in this game: the limit.")
-    if all(s.by_kg >> end & 1 for end in site.ends):
-        facts = f"Only KG Peiper (WOT-7.7) has taken both ends of {site.name}: no repair (WOT-9.15)."
-        return Refusal("WOT-9.16", facts, "Let another supplied unit pass through one of them.")
+        repairs = counted(limits.repairs_game, "bridge repair")
+        return Refusal("WOT-9.15", f"You have already declared {repairs} in this game, the most allowed.")
+    if all(s.by_kg >> end & 1 for end in site.ends):  # WOT-7.7
+        facts = f"Only KG Peiper has entered the ends of the {w.bridge_text(bridge)}, which is not enough."
+        return Refusal("WOT-9.16", facts, "Move another supplied unit through one of them.")
     return None
 
 

@@ -23,6 +23,7 @@ from ardennes.games.wave_of_terror.rules.special.kampfgruppe_peiper import drop_
 from ardennes.games.wave_of_terror.schema.terms import BLOCKED, CLEAR_SKIES, GERMAN, MINOR
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Events, Refusal
+from ardennes.words import counted
 
 EXIT, EXIT_WORD = -3, "exit"  # the step that leaves the map, in a path of cells and as written
 NOBODY, ARRIVALS = -1, -2  # special values of the hex where the active stack began the phase
@@ -81,7 +82,7 @@ def halted(w: World, s: WaveState, unit: int) -> Refusal | None:
         return None
     name = w.units[unit].name
     if marks & f.CLOSED:
-        facts = f"{name} is finished for this phase: a unit from another hex has started to move."
+        facts = f"{name} has finished its move, because a unit from another hex has moved since."
         return Refusal("WOT-7.10", facts)
     if w.artillery[unit] and marks & f.DONE:
         return Refusal("WOT-5.7", explain_done(w, unit))
@@ -98,36 +99,39 @@ def _spent_at_once(w: World, s: WaveState, unit: int) -> Refusal:
     """
     name = w.units[unit].name
     way = w.ground.way_to[s.origin].get(s.where[unit]) if s.origin >= 0 else None
-    rule, facts = "WOT-9.3", f"{name} has spent its whole allowance on its minimum move of one hex."
+    rule, facts = "WOT-9.3", f"{name} has spent all its movement points on its minimum move of one hex."
     if way is not None and not step.intact(s, way.bridge):
         if way.side == BLOCKED:
-            rule, facts = "WOT-9.8", f"{name} has crossed a blocked hexside, which is its whole move."
+            rule, facts = "WOT-9.8", f"{name} has crossed a blocked hexside, which takes its whole move."
         elif way.side == MINOR:
-            rule, facts = "WOT-9.10", f"{name} has crossed an unbridged river, which is its whole move."
+            rule, facts = "WOT-9.10", f"{name} has crossed an unbridged river, which takes its whole move."
     return Refusal(rule, facts)
 
 
 def check_units(w: World, s: WaveState, side: int, units: tuple[int, ...]) -> Refusal | None:
     """Return why these units cannot move, or not as one stack, or None, WOT-7.9."""
-    if not units or len(set(units)) < len(units):
-        return Refusal("WOT-9.1", "Name the units that move, each once.")
+    if not units:
+        return Refusal("WOT-9.1", "The move names no units.", "Name at least one.")
+    if len(set(units)) < len(units):
+        return Refusal("WOT-9.1", "The move names a unit twice.", "Name each unit once.")
     for unit in units:
         if w.side[unit] != side:
-            return Refusal("WOT-9.1", f"{w.units[unit].name} is not yours.")
+            return Refusal("WOT-9.1", f"{w.units[unit].name} belongs to the other side.")
         if s.where[unit] < 0:
-            way_out = "Bring it in with an order to enter." if s.where[unit] == f.NOT_YET else ""
+            way_out = "Bring it in as a reinforcement." if s.where[unit] == f.NOT_YET else ""
             return Refusal("WOT-9.1", f"{w.units[unit].name} is not on the map.", way_out)
         if refusal := halted(w, s, unit):
             return refusal
     if len(units) > 1:
         if len({s.where[unit] for unit in units}) > 1:
-            return Refusal("WOT-7.9", "The units are in different hexes.", "Move them one after another.")
+            facts = "The units are in different hexes, so they cannot move together."
+            return Refusal("WOT-7.9", facts, "Move them one after another.")
         if len({began_in(s, unit) for unit in units}) > 1:
-            facts = "The units did not begin the phase in the same hex, so they do not move as a stack."
+            facts = "The units began the phase in different hexes, so they cannot move together."
             return Refusal("WOT-7.9", facts, "Move them one after another.")
     if s.kg and set(units) > set(s.kg):
-        facts = "Nobody joins KG Peiper, on the march either."
-        return Refusal("WOT-7.7", facts, "Move the Kampfgruppe by itself, then the others.")
+        facts = "Other units cannot move together with KG Peiper."
+        return Refusal("WOT-7.7", facts, "Move KG Peiper by itself, then the others.")
     return None
 
 
@@ -139,18 +143,19 @@ def check_column(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None
     if not s.variant.full:
         facts = "The basic game has no column movement."
     elif s.turn == 1 and s.couplet == 1:
-        rule, facts = "WOT-5.8", "There is no column movement (WOT-9.17) in the first couplet of turn 1."
+        rule, facts = "WOT-5.8", "Units cannot move in column in the first couplet of turn 1."
     elif german and s.weather == CLEAR_SKIES:
-        facts = "No German column moves under Clear Skies."
+        facts = "German units cannot move in column under clear skies."
     elif german and w.artillery[unit]:
-        facts = f"{name} is German artillery, which never moves in column."
+        facts = f"{name} is German artillery, which cannot move in column."
     elif not supply.in_supply(w, s, unit):
-        facts = f"{name} is not in normal supply (WOT-6.5): it cannot move in column."
-    elif cell >= 0 and not w.board.road & ~s.interdicted & 1 << cell:
-        shut = ", which is interdicted (WOT-9.18)" if s.interdicted >> cell & 1 else ""
-        facts = f"{name} is not on an open road in {w.grid.label(cell)}{shut}."
+        facts = f"{name} has no supply line, so it cannot move in column."  # WOT-6.5
+    elif cell >= 0 and s.interdicted >> cell & 1:  # WOT-9.18
+        facts = f"Aircraft interdict the road {w.at_place(cell)}, so {name} cannot move in column."
+    elif cell >= 0 and not w.board.road >> cell & 1:
+        facts = f"{w.place(cell)} has no road, so {name} cannot move in column."
     elif cell >= 0 and enemies_by_hex(w, s, w.side[unit])[cell] & NEAR:
-        facts = f"{name} is next to an enemy unit: no column sets out there."
+        facts = f"{name} is adjacent to an enemy unit, so it cannot move in column."
     return Refusal(rule, facts, "Move without column.") if facts else None
 
 
@@ -174,8 +179,8 @@ def set_out(
     for unit in units if len(fresh) < len(units) else ():
         if s.marks[unit] & f.MOVED and bool(s.marks[unit] & f.IN_COLUMN) != column:
             how = "in column" if s.marks[unit] & f.IN_COLUMN else "without column"
-            facts = f"{w.units[unit].name} has set out {how} and goes on so in this phase."
-            return Refusal("WOT-9.17", facts)
+            facts = f"{w.units[unit].name} began its move {how} and must continue like that in this phase."
+            return Refusal("WOT-9.17", facts, f"Move {how}.")
     if column:
         for unit in fresh:
             if refusal := check_column(w, s, unit, cell):
@@ -204,17 +209,24 @@ def _gather(
 
 def check_exit(who: Walker, at: Walk) -> Refusal | None:
     """Return why the units cannot leave the map here, or None, WOT-4.3, WOT-9.5."""
-    w, here = who.w, who.w.grid.label(at.cell)
-    bit = 1 << at.cell
-    if who.side != GERMAN or not w.board.exit_stretch & bit:
-        return Refusal("WOT-9.5", f"Nobody leaves the map from {here}: it is no exit of yours (WOT-4.3).")
-    if not w.board.edge_roads & bit or who.s.interdicted & bit:
-        shut = ": it is interdicted (WOT-9.18)" if who.s.interdicted & bit else ""
-        return Refusal("WOT-4.3", f"No open road leaves the map from {here}{shut}.")
-    if who.hungry:
-        return Refusal("WOT-4.3", "Only units found in supply when their move began (WOT-6.2) leave the map.")
+    w, bit = who.w, 1 << at.cell
+    names = w.unit_list(who.units)
+    if who.side != GERMAN:
+        return Refusal("WOT-9.5", "Allied units cannot leave the map.")  # WOT-4.3
+    if not w.board.exit_stretch & bit:
+        facts = f"{w.place(at.cell)} is not one of the German exits."
+        return Refusal("WOT-9.5", facts, "Use an exit road in the north-west of the map.")
+    if who.s.interdicted & bit:  # WOT-9.18
+        return Refusal("WOT-4.3", f"Aircraft interdict the road {w.at_place(at.cell)}, so it cannot be used.")
+    if not w.board.edge_roads & bit:
+        facts = f"{w.place(at.cell)} has no road that leaves the map."
+        return Refusal("WOT-4.3", facts, "Use an exit road in the north-west of the map.")
+    if who.hungry:  # WOT-6.2
+        facts = f"Units can leave the map only if they began their move in supply ({names})."
+        return Refusal("WOT-4.3", facts)
     if at.left < w.tables.road_cost:
-        return Refusal("WOT-4.3", f"Leaving costs {w.tables.road_cost} movement point and none is left.")
+        cost = counted(w.tables.road_cost, "movement point")
+        return Refusal("WOT-4.3", f"Leaving the map costs {cost}, and none is left ({names}).")
     return None
 
 
@@ -222,15 +234,15 @@ def check_move(w: World, s: WaveState, side: int, order: Move) -> Refusal | None
     """Return why the units cannot make the whole move, or None."""
     units = w.numbers(order.units)
     if not order.path:
-        return Refusal("WOT-9.1", "A move needs at least one hex to go to.")
-    begun = named_twice(order) or set_out(w, s, side, units, order.column, wishes_of(w, order))
+        return Refusal("WOT-9.1", "The move has no hex to go to.", "Name at least one.")
+    begun = named_twice(w, order) or set_out(w, s, side, units, order.column, wishes_of(w, order))
     if isinstance(begun, Refusal):
         return begun
     who, at = begun
     for number, label in enumerate(order.path):
         if label == EXIT_WORD:
             if number + 1 < len(order.path):
-                return Refusal("WOT-9.5", "Nobody comes back who has left the map.")
+                return Refusal("WOT-9.5", "Units that leave the map cannot come back.", "Put exit last.")
             return check_exit(who, at)
         to = w.grid.at(label)
         way = w.ground.way_to[at.cell].get(to)

@@ -24,11 +24,12 @@ from ardennes.games.wave_of_terror.rules.movement.enter_hex import step_into
 from ardennes.games.wave_of_terror.rules.movement.step import Walk, Walker, barred_from_marsh, explain, walker
 from ardennes.games.wave_of_terror.rules.movement.supply import in_supply
 from ardennes.games.wave_of_terror.rules.outcome.victory import score
-from ardennes.games.wave_of_terror.schema.terms import ALLIED, ENTRIES, GERMAN
+from ardennes.games.wave_of_terror.schema.terms import ALLIED, AREAS, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Lasting, YesOrNo
+from ardennes.words import counted
 
 
 def waiting(w: World, s: WaveState, side: int) -> list[int]:
@@ -61,18 +62,18 @@ def check_due(w: World, s: WaveState, side: int, unit: int) -> Refusal | None:
     """Return why the unit cannot enter now, or None."""
     info = w.units[unit]
     if info.side != side:
-        return Refusal("WOT-8.1", f"{info.name} is not yours.")
+        return Refusal("WOT-8.1", f"{info.name} belongs to the other side.")
     if w.part is not None and not w.in_play[unit]:
         return Refusal(w.part.rule, f"{info.name} is not in play in {w.part.name}.")
     if s.where[unit] == f.ASIDE:
-        facts = f"{info.name} cannot enter: it appears only when its three troops re-form (WOT-8.7)."
+        facts = f"{info.name} cannot enter. It appears only when its three troops re-form."  # WOT-8.7
         return Refusal("WOT-3.10", facts)
     if s.where[unit] != f.NOT_YET or info.entry < 0:
         return Refusal("WOT-8.1", f"{info.name} is not waiting to enter.")
     if too_early(s, side):
-        return Refusal("WOT-5.8", "No Allied reinforcement enters (WOT-8.1) in the first couplet of turn 1.")
+        return Refusal("WOT-5.8", "Allied reinforcements cannot enter in the first couplet of turn 1.")
     if info.turn > s.turn:
-        return Refusal("WOT-8.1", f"{info.name} is due on turn {info.turn}; it is turn {s.turn}.")
+        return Refusal("WOT-8.1", f"{info.name} arrives on turn {info.turn}. It is now turn {s.turn}.")
     return None
 
 
@@ -81,14 +82,13 @@ def check_hex(w: World, s: WaveState, side: int, units: Sequence[int], cell: int
 
     It must be in the area of all of them, free of enemies, and the hex that their parents use.
     """
-    label = w.grid.label(cell)
     for unit in units:
         area = w.units[unit].entry
         if not w.board.entries[area] >> cell & 1:
-            facts = f"{label} is not in the entry area of {w.units[unit].name} ({ENTRIES[area]})."
-            return Refusal("WOT-8.2", facts)
-    if occupied(w, s, 1 - side) >> cell & 1:
-        return Refusal("WOT-8.2", f"An enemy unit is in {label} (WOT-9.4).", "Enter by another hex.")
+            facts = f"{w.units[unit].name} cannot enter {w.at_place(cell)}."
+            return Refusal("WOT-8.2", facts, f"Enter {AREAS[area]}.")
+    if occupied(w, s, 1 - side) >> cell & 1:  # WOT-9.4
+        return Refusal("WOT-8.2", f"{w.place(cell)} has an enemy unit.", "Enter by another hex.")
     for unit in units:
         if w.parent[unit] >= 0:
             if refusal := _check_parent(w, s, unit, cell):
@@ -108,8 +108,8 @@ def _check_parent(w: World, s: WaveState, unit: int, cell: int) -> Refusal | Non
     blocked = occupied(w, s, 1 - w.side[unit])
     for before in used + [hex_ for hex_ in fixed if not blocked >> hex_ & 1]:
         if before != cell:
-            facts = f"Units of the {w.parents[parent].name} enter by {w.grid.label(before)}."
-            return Refusal("WOT-8.3", facts, f"Enter by {w.grid.label(before)}.")
+            facts = f"The {w.parents[parent].name} already enters {w.at_place(before)}."
+            return Refusal("WOT-8.3", facts, "Enter by the same hex.")
     return None
 
 
@@ -134,8 +134,10 @@ def entry_cost(who: Walker, cell: int) -> int:
 def check_enter(w: World, s: WaveState, side: int, order: Enter) -> Refusal | None:
     """Return why the next stack of a file cannot enter, or None."""
     units, cell = tuple(w.by_id[name] for name in order.units), w.grid.at(order.hex)
-    if not units or len(set(units)) < len(units):
-        return Refusal("WOT-8.3", "Name the units that enter, each once.")
+    if not units:
+        return Refusal("WOT-8.3", "The order names no units.", "Name at least one.")
+    if len(set(units)) < len(units):
+        return Refusal("WOT-8.3", "The order names a unit twice.", "Name each unit once.")
     for unit in units:
         if refusal := check_due(w, s, side, unit):
             return refusal
@@ -158,16 +160,17 @@ def first_step(
 
     Arrivals are in supply and start on a road.
     """
-    label = w.grid.label(cell)
     if column:
         for unit in units:
             if refusal := moves.check_column(w, s, unit, -1):
                 return refusal
         if not w.board.edge_roads & ~s.interdicted & 1 << cell:
-            return Refusal("WOT-9.17", f"No open road leads into {label} from off the map.", "Use no column.")
+            facts = f"No open road leads from off the map into {w.place(cell)}."
+            return Refusal("WOT-9.17", facts, "Enter without column.")
     who = walker(w, s, units, column=column, kg=False)
     if column and who.met[cell] & NEAR:
-        return Refusal("WOT-9.17", f"{label} is next to an enemy unit: a column never is.", "Use no column.")
+        facts = f"{w.place(cell)} is adjacent to an enemy unit, so a column cannot enter it."
+        return Refusal("WOT-9.17", facts, "Enter without column.")
     ahead, points = ahead_of(s, cell), min(who.whole)
     before = Walk(cell, points, True)
     cost = entry_cost(who, cell)
@@ -177,7 +180,8 @@ def first_step(
         return who, before, Walk(cell, points - ahead - cost, False)
     if ahead == 0 and not column:
         return who, before, Walk(cell, 0, False, True)  # WOT-9.3 helps only the first stack
-    facts = f"Entering {label} behind {ahead} stacks costs {ahead} + {cost} movement points of {points}."
+    price = counted(cost + ahead, "movement point")
+    facts = f"Entering {w.at_place(cell)} behind {counted(ahead, 'other stack')} costs {price} of {points}."
     return Refusal("WOT-8.3", facts, "Wait, or enter by another hex.")
 
 
@@ -269,11 +273,12 @@ def squadron_is_aside(w: World, s: WaveState) -> bool:
 
 def no_reform(w: World, s: WaveState) -> Refusal:
     """Return why the squadron cannot re-form now, WOT-8.7."""
-    lost = [w.units[troop].name for troop in w.troops if s.where[troop] == f.DEAD]
+    lost = [troop for troop in w.troops if s.where[troop] == f.DEAD]
     if lost:
-        return Refusal("WOT-8.7", f"{' and '.join(lost)} lost: the squadron never re-forms.")
-    facts = "The three troops re-form when they are in one hex at the end of a movement phase."
-    return Refusal("WOT-8.7", facts)
+        verb = "is" if len(lost) == 1 else "are"
+        return Refusal("WOT-8.7", f"{w.unit_list(lost)} {verb} lost, so the squadron can never re-form.")
+    facts = "The squadron re-forms when its three troops are in one hex at the end of a movement phase."
+    return Refusal("WOT-8.7", facts, "Move the troops into one hex.")
 
 
 class Reforming(YesOrNo[World, WaveState, f.Reforming]):
@@ -293,8 +298,8 @@ class Reforming(YesOrNo[World, WaveState, f.Reforming]):
         if any(s.where[troop] == f.UNSEEN for troop in w.troops):
             return "The Allied player decides about the three troops of the 14th Cavalry."
         return (
-            "The three troops of the 14th Cavalry are not in one hex and cannot re-form. The German player "
-            "cannot see this, so you are asked all the same: keep the three troops."
+            "The three troops of the 14th Cavalry are in different hexes and cannot re-form. You are asked "
+            "only because the German player cannot see this. Keep the three troops."
         )
 
     def passes(self, w: World, s: WaveState, frame: f.Reforming) -> Order | None:
@@ -304,7 +309,7 @@ class Reforming(YesOrNo[World, WaveState, f.Reforming]):
     def lasting(self, w: World, s: WaveState, frame: f.Reforming) -> list[Lasting]:
         return [
             Lasting("yes", "re-form the squadron", Reform(may_reform(w, s))),
-            Lasting("no", "keep three troops", Reform(False)),
+            Lasting("no", "keep the three troops", Reform(False)),
         ]
 
     def check(self, w: World, s: WaveState, frame: f.Reforming, order: Reform) -> Refusal | None:

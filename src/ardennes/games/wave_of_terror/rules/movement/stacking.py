@@ -43,23 +43,18 @@ def judge(w: World, units: Sequence[int]) -> int:
 
 def explain(w: World, units: Sequence[int], cell: int, why: int, *, passing: bool = False) -> Refusal:
     """Return the refusal for a stack that does not fit; `passing`: it would not stay there, WOT-7.2."""
-    there = w.grid.label(cell)
+    there = w.place(cell)
     if why == WITH_ARTILLERY:
-        return Refusal(
-            "WOT-7.4",
-            f"In {there} artillery would share the hex with another unit, which it never does, not even in "
-            "passing (WOT-7.2).",
-            "Go by another hex.",
-        )
+        facts = f"Artillery cannot share {there} with another unit, even in passing."
+        return Refusal("WOT-7.4", facts, "Use another hex.")
     if why == TOO_MANY_INDEPENDENT:
         count, most = sum(w.parent[unit] < 0 for unit in units), w.limits.stack_independents
-        facts = f"{there} would hold {count} independent units; {most} is the limit."
+        facts = f"{there} would have {count} independent units; the limit is {most}."
         return Refusal("WOT-7.6", facts, "Leave one out.")
-    rule, other = ("WOT-7.2", "WOT-7.1") if passing else ("WOT-7.1", "WOT-7.2")
     return Refusal(
-        rule,
-        f"{there} would hold {len(units)} units; {w.limits.stack} is the limit, also in passing ({other}).",
-        "Go by another hex, or move a unit out first.",
+        "WOT-7.2" if passing else "WOT-7.1",
+        f"{there} would have {len(units)} units; the limit is {w.limits.stack}, even in passing.",
+        "Use another hex, or move a unit out first.",
     )
 
 
@@ -103,11 +98,13 @@ def check_top(w: World, s: WaveState, side: int, order: ArrangeStack | ShowTop) 
     unit = w.by_id[order.unit]
     name = w.units[unit].name
     if not s.variant.full:
-        return Refusal("WOT-7.3", "In the basic game stacks lie open.")
-    if w.side[unit] != side or s.where[unit] < 0:
-        return Refusal("WOT-7.3", f"{name} is no unit of yours on the map.")
+        return Refusal("WOT-7.3", "Both players see whole stacks in the basic game, so no unit is on top.")
+    if w.side[unit] != side:
+        return Refusal("WOT-7.3", f"{name} belongs to the other side.")
+    if s.where[unit] < 0:
+        return Refusal("WOT-7.3", f"{name} is not on the map.")
     if s.marks[unit] & TOP:
-        return Refusal("WOT-7.3", f"{name} lies on top already.")
+        return Refusal("WOT-7.3", f"{name} is already on top of its stack.")
     return None
 
 

@@ -20,6 +20,7 @@ from ardennes.games.wave_of_terror.schema.ground import Way
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, BLOCKED, MARSH, MINOR, PLAIN, TERRAINS
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Refusal
+from ardennes.words import counted
 
 GroundSteps = dict[int, list[tuple[int, int]]]  # by hex: (hex next to it, cost)
 ENTIRE = 1000  # costs the whole allowance and is possible only at the start of a move, WOT-9.8, WOT-9.10
@@ -269,14 +270,14 @@ def step_cost(who: Walker, frm: int, to: int) -> Part | Refusal:
 
 def not_adjacent(w: World, frm: int, to: int) -> Refusal:
     """Return the refusal of a step between hexes that are not neighbours."""
-    return Refusal("WOT-9.1", f"{w.grid.label(to)} is not next to {w.grid.label(frm)}.", "Go hex by hex.")
+    return Refusal("WOT-9.1", f"{w.place(to)} is not adjacent to {w.place(frm)}.", "Go hex by hex.")
 
 
 def explain(who: Walker, at: Walk, to: int, why: int, *, passing: bool = False) -> Refusal:
     """Return the refusal for the number of a reason against a step; `passing`: the path continues from
     there."""
     w, s = who.w, who.s
-    there, here = w.grid.label(to), w.grid.label(at.cell)
+    there, here = w.place(to), w.place(at.cell)
     if why in (stacking.TOO_MANY, stacking.TOO_MANY_INDEPENDENT, stacking.WITH_ARTILLERY):
         others = [unit for unit in who.stacks.get(to, []) if unit not in who.units]
         return stacking.explain(w, [*others, *who.units], to, why, passing=passing)
@@ -286,59 +287,70 @@ def explain(who: Walker, at: Walk, to: int, why: int, *, passing: bool = False) 
         return refusal
     if why in (NO_POINTS, TOO_DEAR, NOT_AT_START):
         return _explain_points(who, at, to, why)
-    closed = any(s.interdicted >> cell & 1 for cell in (at.cell, to))
-    shut = ", interdicted as it is (WOT-9.18)" if closed else ""
-    slow = f"{_culprit(who, why)} has MF {w.limits.barred_from} or more, or is artillery"
+    unit = _culprit(who, why)
+    name = w.units[unit].name
+    closed = any(s.interdicted >> cell & 1 for cell in (at.cell, to))  # WOT-9.18
+    road = "an open road" if not closed else "an open road, because aircraft interdict it"
+    points = f"has {w.movement[unit]} movement points"
+    slow = "is artillery" if w.artillery[unit] else points
+    heavy = "is artillery" if w.artillery[unit] else "is heavy"  # WOT-2.9
     texts = {
-        ENEMY_THERE: ("WOT-9.4", f"An enemy unit is in {there}.", "Attack it in the combat phase."),
+        ENEMY_THERE: ("WOT-9.4", f"{there} has an enemy unit.", "Attack it in the combat phase."),
         NEXT_TO_ENEMY: (
             "WOT-9.17",
-            f"{there} is next to an enemy unit: a column never is.",
+            f"{there} is adjacent to an enemy unit, so a column cannot enter it.",
             "Stop earlier, or move without column.",
         ),
         NO_ROAD: (
             "WOT-9.17",
-            f"No open road leads from {here} to {there}{shut}: a column keeps to the road.",
+            f"A column must follow a road. The way from {here} to {there} is not {road}.",
             "Follow the road, or move without column.",
         ),
-        NOT_BLOCKED: ("WOT-9.8", f"The hexside from {here} to {there} is blocked and {slow}.", ""),
+        NOT_BLOCKED: (
+            "WOT-9.8",
+            f"The hexside between {here} and {there} is blocked. {name} {slow}, so it cannot cross.",
+            "Go around it.",
+        ),
         NOT_WADED: (
             "WOT-9.10",
-            f"No bridge stands between {here} and {there}, and {_culprit(who, why)} is heavy (WOT-2.9) or "
-            "artillery.",
-            "Go by an intact bridge.",
+            f"The river between {here} and {there} has no intact bridge. {name} {heavy}, so it cannot cross.",
+            "Cross by an intact bridge.",
         ),
         NO_BRIDGE: (
             "WOT-9.9",
-            f"Between {here} and {there} lies a major river or a lake without an intact bridge.",
-            "Go by an intact bridge.",
+            f"The water between {here} and {there} has no intact bridge.",
+            "Cross by an intact bridge.",
         ),
-        NO_MARSH: ("WOT-9.7", f"{there} is marsh, and {slow}.", "It enters marsh only by road."),
+        NO_MARSH: (
+            "WOT-9.7",
+            f"{there} is marsh. {name} {slow}, so it can enter only by road.",
+            "Follow a road, or go around the marsh.",
+        ),
     }
     return Refusal(*texts[why])
 
 
-def _culprit(who: Walker, why: int) -> str:
-    """Return the name of the first of the units that cannot use the hexside or marsh."""
-    w = who.w
-    for unit in who.units:
-        if (w.unwading if why == NOT_WADED else w.barred)[unit]:
-            return w.units[unit].name
-    return w.units[who.units[0]].name
+def _culprit(who: Walker, why: int) -> int:
+    """Return the first of the units that cannot use the hexside or marsh."""
+    barred = who.w.unwading if why == NOT_WADED else who.w.barred
+    return next((unit for unit in who.units if barred[unit]), who.units[0])
 
 
 def _explain_points(who: Walker, at: Walk, to: int, why: int) -> Refusal:
     w = who.w
-    there, names = w.grid.label(to), ", ".join(w.units[unit].name for unit in who.units)
+    there, names = w.place(to), w.unit_list(who.units)
     if why == NO_POINTS:
-        return Refusal("WOT-9.2", f"No movement points left: {names}.")
+        return Refusal("WOT-9.2", f"{names} {has(who.units)} no movement points left.")
     way = w.ground.way_to[at.cell][to]
     if why == NOT_AT_START:
         rule = "WOT-9.8" if way.side == BLOCKED else "WOT-9.10"
         what = "a blocked hexside" if way.side == BLOCKED else "an unbridged river"
-        return Refusal(
-            rule, f"{there} lies across {what}: only units that start the phase beside it cross, as their "
-            "whole move.",
-        )  # fmt: skip
-    cost = price(who, at.cell, way)
-    return Refusal("WOT-9.2", f"{there} costs {cost} movement points and {at.left} are left: {names}.")
+        facts = f"Crossing {what} to {there} takes a whole move."
+        return Refusal(rule, facts, "Begin a movement phase beside it, then cross.")
+    cost = counted(price(who, at.cell, way), "movement point")
+    return Refusal("WOT-9.2", f"{there} costs {cost}, and {names} {has(who.units)} only {at.left} left.")
+
+
+def has(units: Sequence[int]) -> str:
+    """Return the verb after the names of units."""
+    return "has" if len(units) == 1 else "have"

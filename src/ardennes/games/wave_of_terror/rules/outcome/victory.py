@@ -13,29 +13,43 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Result
 from ardennes.kernel.deciding import YesOrNo
+from ardennes.kernel.names import at_hex, hex_text
 from ardennes.kernel.parts import judged, places_score
 from ardennes.kernel.wire import Score, ScoreLevel, ScorePart
+from ardennes.words import counted as counted_units
 
 TACTICAL, OPERATIONAL, STRATEGIC = "tactical", "operational", "strategic"
 DRAW = "draw"
 
 # The meaning of a victory by side and degree, WOT-4.14, WOT-4.15, WOT-4.16, WOT-4.17, WOT-4.18, WOT-4.19.
 MEANING = {
-    (ALLIED, TACTICAL): ("WOT-4.14", "The bulge is held at a high price; the Rhine is crossed a month late."),
+    (ALLIED, TACTICAL): (
+        "WOT-4.14",
+        "The Allies hold the bulge at a high price and cross the Rhine a month late.",
+    ),
     (ALLIED, OPERATIONAL): ("WOT-4.15", "The offensive fails much as it did in December 1944."),
     (ALLIED, STRATEGIC): ("WOT-4.16", "The German reserve is destroyed and the war is shortened."),
-    (GERMAN, TACTICAL): ("WOT-4.17", "The armies go back to the West Wall in order; spring will be late."),
-    (GERMAN, OPERATIONAL): ("WOT-4.18", "Several Allied divisions are gone; the war drags on into June."),
-    (GERMAN, STRATEGIC): ("WOT-4.19", "The front is torn open; the war lasts until September and the bomb."),
+    (GERMAN, TACTICAL): (
+        "WOT-4.17",
+        "The Germans return to the West Wall in good order. The Allied spring offensive will be late.",
+    ),
+    (GERMAN, OPERATIONAL): (
+        "WOT-4.18",
+        "Several Allied divisions are lost. The war drags on into June.",
+    ),
+    (GERMAN, STRATEGIC): (
+        "WOT-4.19",
+        "The front is torn open. The war lasts until September and the atomic bomb.",
+    ),
 }
 # The sources of ledger lines by rule.
 SOURCES = {
     "WOT-4.8": "Enemy steps destroyed",
     "WOT-4.7": "Cities held",
     "WOT-4.9": "Units west of the Meuse",
-    "WOT-4.10": "British east of the Meuse",
-    "WOT-4.11": "Units brought in",
-    "WOT-4.12": "5th Armored",
+    "WOT-4.10": "British units east of the Meuse",
+    "WOT-4.11": "Optional German reinforcements",
+    "WOT-4.12": "Use of the 5th Armored Division",
     "WOT-BID-1": "The bid",
 }
 
@@ -48,6 +62,27 @@ def score(w: World, s: WaveState, side: int, what: str, points: int, rule: str, 
     s.ledger = (*s.ledger, Award(s.turn, side, what, points, rule))
     if w.part is None:  # in a short scenario places decide, WOT-SHORT-3
         events.append(Scored(SIDES[side], what, points, s.points[side], rule))
+
+
+def award_text(w: World, what: str) -> str:
+    """Return what points in the ledger are for, as players read it.
+
+    The ledger keeps short texts with numbers of hexes, because it is part of every fingerprint.
+    """
+    first, _, rest = what.partition(" ")
+    if rest == "units west of the Meuse":
+        return f"{counted_units(int(first), 'unit')} west of the Meuse"
+    if rest == "brought in":
+        parent = w.parent_by_id[GERMAN].get(first, -1)
+        return f"{w.parents[parent].name} enters" if parent >= 0 else what
+    if rest == "Armored brought in":
+        return f"{first} Armored Division enters"
+    if rest.startswith(("step at ", "steps at ")):
+        lost, _, hex_ = what.partition(" at ")
+        return f"{lost} lost {at_hex(w, hex_)}"
+    if what.endswith(" held"):
+        return f"holding {hex_text(w, what.removesuffix(' held'))}"
+    return what
 
 
 def finish(s: WaveState, winner: int | None, degree: str, rule: str, events: Events) -> None:
@@ -164,10 +199,13 @@ class EndOfGame(YesOrNo[World, WaveState, ChoosingEnd]):
     def prompt(self, w: World, s: WaveState, frame: ChoosingEnd) -> str:
         """Return the question with the victory that the points give."""
         winner, degree = by_points(w, s)
-        victory = "a draw" if winner is None else f"a {SIDES[winner].capitalize()} {degree} victory"
+        if winner is None:
+            victory = "a draw"
+        else:
+            victory = f"{'an Allied' if winner == ALLIED else 'a German'} {degree} victory"
         return (
-            f"You hold St. Vith: an Allied operational victory. By points it is {victory}. "
-            "Take the result by points instead?"
+            "You hold St. Vith, which gives an Allied operational victory. The points give "
+            f"{victory}. Take the result by points instead?"
         )
 
     def usual(self, w: World, s: WaveState, frame: ChoosingEnd) -> TakePoints:
@@ -220,10 +258,10 @@ def result_with(w: World, s: WaveState, bid: int) -> Result:
     if w.part is not None and s.over.endswith(TACTICAL):
         return judged(w.part, german_places(w, s), GERMAN, SIDES)
     german, allied = counted(s, bid)
-    lead, points = german - allied, f"German {german}, Allied {allied} points."
+    lead, points = german - allied, f"Points: German {german}, Allied {allied}."
     winner, reached = _ended(w, s, bid)
     if winner is None:
-        return Result(None, DRAW, lead, f"A draw: {points}", "WOT-4.6", lead)
+        return Result(None, DRAW, lead, f"A draw. {points}", "WOT-4.6", lead)
     rule, meaning = MEANING[winner, reached]
     title = f"{SIDES[winner].capitalize()} {reached} victory"
     return Result(winner, title, lead, f"{title}. {meaning} {points}", rule, lead)

@@ -82,16 +82,16 @@ def must_fight_first(s: WaveState, side: int) -> bool:
 
 
 def no_phase_order_choice() -> Refusal:
-    """Return the refusal of any other order of phases than fight-move."""
-    facts = "The German takes fight-move in the first couplet of turn 1, without a choice (WOT-5.6)."
-    return Refusal("WOT-5.8", facts)
+    """Return the refusal of any other order of phases than fight-move, WOT-5.6."""
+    facts = "The Germans must fight first in the first couplet of turn 1."
+    return Refusal("WOT-5.8", facts, "Choose fight-move.")
 
 
 class Declaration(Deciding[World, WaveState, f.Declaring]):
     """Declare repairs before a segment (WOT-9.15), then which of its phases comes first."""
 
     kind, rule, answers = "declaration", "WOT-5.6", (ChooseOrder, Repair)
-    asks = "Declare bridge repairs, then choose: move first or fight first."
+    asks = "Declare bridge repairs, then choose to move first or to fight first."
     standing = "Move first or fight first"
 
     def lasting(self, w: World, s: WaveState, frame: f.Declaring) -> list[Lasting]:

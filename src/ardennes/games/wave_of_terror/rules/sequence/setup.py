@@ -34,7 +34,10 @@ from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Deeds, UntilEnd, no_die
 from ardennes.kernel.offers import Offer, of_kind
 from ardennes.kernel.states import untouched
+from ardennes.words import counted, listed
 
+MOST_NAMED = 3  # units named in a refusal
+TO_PLACE = "Place them, or set up all at once."
 ASIDE_WORD = "aside"  # the squadron of WOT-3.10
 AUTO = o.AutoSetup()
 
@@ -88,37 +91,48 @@ def area_refusal(w: World, s: WaveState, unit: int, cell: int) -> Refusal | None
     """Return why the unit cannot be set up in the hex, or None."""
     if area(w, s, unit) >> cell & 1:
         return None
-    info, label = w.units[unit], w.grid.label(cell)
+    info, there = w.units[unit], w.place(cell)
     if info.nation == BELGIAN and s.variant.full:
-        return Refusal("WOT-3.7", f"{info.name} is set up on a POL marker; {label} has none.")
+        facts = f"{info.name} must start on a fuel depot, and {there} has none."
+        return Refusal("WOT-3.7", facts, "Place the fuel depots first, then choose the hex of one.")
     if info.nation == BELGIAN:
-        near = f"within {w.limits.pol_hexes} of {w.grid.label(w.board.pol_centre)}"
-        facts = f"{info.name} is set up {near}, on a road outside the towns; {label} is no such hex."
-        return Refusal("WOT-3.7", facts)
+        reach, centre = counted(w.limits.pol_hexes, "hex", "hexes"), w.place(w.board.pol_centre)
+        facts = f"{info.name} must start within {reach} of {centre}, on a road without a town or city."
+        return Refusal("WOT-3.7", f"{facts} {there} is not such a hex.", "Choose another hex.")
     if not own_side(w, info.side) >> cell & 1:
-        return Refusal("WOT-3.5", f"{label} is on the enemy's side of the front.")
-    home = w.grid.label(info.setup_hex)
+        return Refusal("WOT-3.5", f"{there} is on the enemy's side of the front.", "Choose another hex.")
+    home = w.place(info.setup_hex)
     if w.grid.distance(info.setup_hex, cell) > info.radius:
-        facts = f"{info.name} is set up within {info.radius} of {home}; {label} is farther."
-        return Refusal("WOT-3.3", facts)
-    return Refusal("WOT-3.6", f"{home} touches the front, so {info.name} starts in a hex that does.")
+        reach = f"within {counted(info.radius, 'hex', 'hexes')} of" if info.radius else "in"
+        facts = f"{info.name} must start {reach} {home}. {there} is farther away."
+        return Refusal("WOT-3.3", facts, "Choose a nearer hex.")
+    facts = f"{info.name} must start in a hex that touches the front, because {home} does."
+    return Refusal("WOT-3.6", facts, "Choose a hex at the front.")
 
 
 def check_place(w: World, s: WaveState, side: int, order: o.Place) -> Refusal | None:
     """Return why the units cannot be placed in the hex, or None; placed units may be placed again,
     WOT-3.4."""
     units, cell = [w.by_id[name] for name in order.units], w.grid.at(order.hex)
-    if not units or len(set(units)) != len(units):
-        return Refusal("WOT-3.4", "Name each unit that is placed once, at least one.")
+    if not units:
+        return Refusal("WOT-3.4", "The order names no units.", "Name at least one.")
+    if len(set(units)) != len(units):
+        return Refusal("WOT-3.4", "The order names a unit twice.", "Name each unit once.")
     able = set(starters(w, s, side))
     for unit in units:
         if unit not in able:
-            return Refusal("WOT-3.1", f"{w.units[unit].name} is no unit of yours that starts on the map.")
+            return Refusal("WOT-3.1", _not_a_starter(w, side, unit))
         if refusal := area_refusal(w, s, unit, cell):
             return refusal
         if s.where[unit] == cell:
-            return Refusal("WOT-3.4", f"{w.units[unit].name} is in {order.hex} already.")
+            return Refusal("WOT-3.4", f"{w.units[unit].name} is already {w.at_place(cell)}.")
     return company_refusal(w, s, units, cell)
+
+
+def _not_a_starter(w: World, side: int, unit: int) -> str:
+    """Return why a unit is not placed in this set-up."""
+    name = w.units[unit].name
+    return f"{name} {'does not start on the map' if w.side[unit] == side else 'belongs to the other side'}."
 
 
 def company_refusal(w: World, s: WaveState, units: Sequence[int], cell: int) -> Refusal | None:
@@ -129,7 +143,8 @@ def company_refusal(w: World, s: WaveState, units: Sequence[int], cell: int) -> 
     if not s.variant.full:
         together = {*units, *units_at(w, s, cell)}
         if len(together) > 1 and any(w.units[unit].nation == BELGIAN for unit in together):
-            return Refusal("WOT-3.7", "The Belgian unit is set up alone in its hex.")
+            facts = "The Belgian unit must be alone in its hex."
+            return Refusal("WOT-3.7", facts, "Place the others elsewhere.")
     return stacking.room(w, s, units, cell)
 
 
@@ -152,7 +167,7 @@ def check_auto(w: World, s: WaveState, side: int, order: o.AutoSetup = AUTO) -> 
     """Return why the recorded set-up cannot be used, or None."""
     missing = [unit for unit in starters(w, s, side) if unit not in w.historical.units]
     if missing:
-        facts = f"There is no set-up on record for {w.units[missing[0]].name}."
+        facts = f"{w.units[missing[0]].name} has no historical hex in this game's data."
         return Refusal("WOT-3.4", facts, "Place the units one by one.")
     return None
 
@@ -186,11 +201,15 @@ def check_end(w: World, s: WaveState, side: int) -> Refusal | None:
             left = markers.depots_left(w, s, real)
             if left:
                 face = "real" if real else "dummy"
-                return Refusal("WOT-3.7", f"{left} {face} POL markers are still to be placed.")
+                depots = counted(left, f"{face} fuel depot")
+                return Refusal(
+                    "WOT-3.7", f"You must still place {depots}.", "Place them, or set up all at once."
+                )
     if missing:
-        names = ", ".join(w.units[unit].name for unit in missing[:3])
-        more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
-        return Refusal("WOT-3.4", f"Still to be placed: {names}{more}.", "Place them, or set up all at once.")
+        more = len(missing) - MOST_NAMED
+        names = [w.units[unit].name for unit in missing[:MOST_NAMED]]
+        units = listed([*names, f"{more} more"] if more > 0 else names)
+        return Refusal("WOT-3.4", f"You must still place {units}.", TO_PLACE)
     return None
 
 
@@ -213,9 +232,9 @@ class SetUp(UntilEnd[World, WaveState, SettingUp]):
         units = starters(w, s, frame.side)
         left = sum(s.where[unit] < 0 for unit in units)
         return (
-            f"Set up your units: {left} of {len(units)} to place."
+            f"Place your units: {left} of {len(units)} to go."
             if left
-            else f"All {len(units)} units are placed."
+            else f"All {len(units)} units are placed. End the set-up, or change it."
         )
 
     def orders(self, w: World, s: WaveState, frame: SettingUp) -> list[Offer]:

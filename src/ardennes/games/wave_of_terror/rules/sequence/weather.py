@@ -25,9 +25,11 @@ def set_weather(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     if s.turn > w.limits.fixed_weather_turns:
         s.weather = weather_on(w, s.turn, roll(s, dice, events, "weather", "WOT-5.3"))
     if s.weather == CLEAR_SKIES:
-        if not s.baseplate and roll(s, dice, events, "Baseplate", "WOT-5.4") >= w.limits.baseplate_die:
-            s.baseplate = True
-            events.append(BaseplateLaunched(s.turn))
+        if not s.baseplate:
+            die = roll(s, dice, events, "Baseplate", "WOT-5.4", "Operation Baseplate")
+            if die >= w.limits.baseplate_die:
+                s.baseplate = True
+                events.append(BaseplateLaunched(s.turn))
         s.aircraft = w.limits.aircraft_baseplate if s.baseplate else w.limits.aircraft
     events.append(WeatherSet(s.turn, WEATHERS[s.weather], s.aircraft))
 

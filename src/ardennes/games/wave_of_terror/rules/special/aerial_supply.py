@@ -10,7 +10,9 @@ from ardennes.games.wave_of_terror.rules.movement import supply
 from ardennes.games.wave_of_terror.rules.movement.supply import AUTOMATIC, DRY, Wishes
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.names import unit_name
 from ardennes.kernel.offers import Branch, Offer
+from ardennes.words import counted
 
 KEY = "aerial supply"  # of the branch of offers that name aerial supply
 
@@ -43,13 +45,14 @@ def written(w: World, wishes: Wishes) -> tuple[tuple[str, ...], Draws]:
     )
 
 
-def named_twice(order: Order) -> Refusal | None:
+def named_twice(w: World, order: Order) -> Refusal | None:
     """Return a refusal if a unit is named twice: it draws on one marker or on none."""
     names = [*dry_in(order), *(unit for unit, _ in draw_in(order))]
     if len(set(names)) == len(names):
         return None
-    twice = next(name for name in names if names.count(name) > 1)
-    return Refusal("WOT-6.15", f"{twice} is named twice: a unit draws on one marker or stays dry.")
+    twice = unit_name(w, next(name for name in names if names.count(name) > 1))
+    facts = f"{twice} is named twice. A unit draws on one aerial supply marker or on none."
+    return Refusal("WOT-6.15", facts, "Name each unit once.")
 
 
 def wish_refusal(w: World, s: WaveState, units: Sequence[int], wishes: Wishes) -> Refusal | None:
@@ -65,17 +68,29 @@ def wish_refusal(w: World, s: WaveState, units: Sequence[int], wishes: Wishes) -
     for unit, cell in wishes.items():
         name = w.units[unit].name
         if unit not in able:
-            facts = f"{name} has no choice of aerial supply: it takes no part, has a line, draws already, "
-            return Refusal("WOT-6.15", f"{facts}or no marker can feed it.", "Leave it out of dry and draw.")
+            facts = f"{name} has no choice of aerial supply{_why_not(w, s, units, unit)}."
+            return Refusal("WOT-6.15", facts, "Leave it out of dry and draw.")
         if cell == DRY:
             continue
         if all(marker.cell != cell for marker in s.markers):
-            return Refusal("WOT-6.15", f"There is no aerial supply marker in {w.grid.label(cell)}.")
+            return Refusal("WOT-6.15", f"{w.place(cell)} has no aerial supply marker.")
         if not supply.fed_from(w, s, cell) >> s.where[unit] & 1:
-            facts = f"{name} cannot trace to the marker in {w.grid.label(cell)}"
-            return Refusal("WOT-6.15", f"{facts}: {w.limits.marker_reach} hexes at most, none closed to it.")
+            reach = counted(w.limits.marker_reach, "hex", "hexes")
+            facts = f"{name} cannot trace an open way of at most {reach} to the marker {w.at_place(cell)}."
+            return Refusal("WOT-6.15", facts, "Name another marker, or leave the unit out.")
         wanted[cell] = wanted.get(cell, 0) + supply.appetite(w, s, unit)
     return _too_much(w, s, wanted)
+
+
+def _why_not(w: World, s: WaveState, units: Sequence[int], unit: int) -> str:
+    """Return why the unit has no choice of aerial supply, as the end of a sentence."""
+    if unit not in units:
+        return ", because it does not begin to act with this order"
+    if supply.in_supply(w, s, unit):
+        return ", because it has a supply line"
+    if supply.feeding(w, s, unit) >= 0:
+        return ", because it already draws on a marker"
+    return ", because no marker can supply it"
 
 
 def _too_much(w: World, s: WaveState, wanted: dict[int, int]) -> Refusal | None:
@@ -83,8 +98,11 @@ def _too_much(w: World, s: WaveState, wanted: dict[int, int]) -> Refusal | None:
     for marker in s.markers:
         steps = wanted.get(marker.cell, 0)
         if steps > marker.left:
-            facts = f"{steps} steps are to draw on {w.grid.label(marker.cell)}, which has {marker.left} left."
-            return Refusal("WOT-6.15", facts, "Let some draw on another marker, or stay dry.")
+            need, place = counted(steps, "step"), w.at_place(marker.cell)
+            facts = (
+                f"These units need {need} of aerial supply, but the marker {place} has only {marker.left}."
+            )
+            return Refusal("WOT-6.15", facts, "Let some draw on another marker, or on none.")
     return None
 
 

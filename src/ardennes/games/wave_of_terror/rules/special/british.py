@@ -13,15 +13,22 @@ from ardennes.games.wave_of_terror.rules.outcome.victory import score
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, BRITISH, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.kernel.contract import Events, Refusal
+from ardennes.words import listed
 
 RULE = "WOT-8.5"
-BRIGADES = "brigades"  # the three of them together
+BRIGADES = "brigades"  # all three together
 
 
 def choices(w: World) -> list[str]:
     """Return what may be committed: one division, or the three brigades."""
     result = [p.id for p in w.parents if p.british and p.index not in w.brigades]
     return [*result, BRIGADES] if w.brigades else result
+
+
+def committed_text(w: World, what: str) -> str:
+    """Return the name of what may be committed: "43rd Wessex Division", "three British brigades"."""
+    names = {parent.id: parent.name for parent in w.parents if parent.british}
+    return "three British brigades" if what == BRIGADES else names.get(what, what)
 
 
 def may_cross_meuse(w: World, s: WaveState, unit: int) -> bool:
@@ -42,19 +49,17 @@ def commitment_refusal(w: World, s: WaveState, units: Iterable[int], to: int) ->
     for unit in units:
         if not may_cross_meuse(w, s, unit):
             way_out = "" if s.committed or w.parent[unit] < 0 else _when(w, s)
-            return Refusal(
-                RULE,
-                f"{w.grid.label(to)} is east of the Meuse and {w.units[unit].name} is British and not "
-                "committed.",
-                way_out,
-            )
+            facts = f"{w.place(to)} is east of the Meuse. {w.units[unit].name} is British and not committed."
+            return Refusal(RULE, facts, way_out)
     return None
 
 
 def _when(w: World, s: WaveState) -> str:
     if s.turn < w.limits.british_turn:
-        return f"From turn {w.limits.british_turn} a division or the three brigades may be committed."
-    return "Commit its division, or the brigades, first."
+        return (
+            f"From turn {w.limits.british_turn} on you may commit a British division or the three brigades."
+        )
+    return "Commit its division or the brigades first."
 
 
 def check_commit(w: World, s: WaveState, side: int, order: Commit) -> Refusal | None:
@@ -65,13 +70,15 @@ def check_commit(w: World, s: WaveState, side: int, order: Commit) -> Refusal | 
     if side != ALLIED:
         return Refusal(RULE, "Only the Allied player commits British units.")
     if s.turn < w.limits.british_turn:
-        facts = f"It is turn {s.turn}: British units are committed from turn {w.limits.british_turn} on."
+        facts = f"British units can be committed from turn {w.limits.british_turn} on. It is turn {s.turn}."
         return Refusal(RULE, facts)
     if s.committed:
-        return Refusal(RULE, f"Committed already: {s.committed}. That cannot be changed.")
+        facts = f"You have already committed the {committed_text(w, s.committed)}. This cannot be changed."
+        return Refusal(RULE, facts)
     if order.what not in choices(w):
-        facts = f"There is no British {order.what!r} to commit."
-        return Refusal(RULE, facts, f"One of: {', '.join(choices(w))}.")
+        known = [f"{what} (the {committed_text(w, what)})" for what in choices(w)]
+        facts = f"{order.what!r} is not a British division or the brigades."
+        return Refusal(RULE, facts, f"Write {listed(known, 'or')}.")
     return None
 
 
@@ -94,5 +101,12 @@ def british_used(w: World, s: WaveState, unit: int, to: int, dice: Dice, events:
     if w.units[unit].nation != BRITISH or w.board.west_of_meuse >> to & 1 or "british" in s.paid:
         return
     s.paid = (*s.paid, "british")
-    total = sum(roll(s, dice, events, f"British east of the Meuse, die {n}", "WOT-4.10") for n in (1, 2))
+    texts = {
+        1: "British units east of the Meuse, first die",
+        2: "British units east of the Meuse, second die",
+    }
+    total = sum(
+        roll(s, dice, events, f"British east of the Meuse, die {n}", "WOT-4.10", text)
+        for n, text in texts.items()
+    )
     score(w, s, GERMAN, "British units east of the Meuse", total, "WOT-4.10", events)

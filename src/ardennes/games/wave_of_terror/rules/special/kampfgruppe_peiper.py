@@ -28,22 +28,24 @@ def check_form(w: World, s: WaveState, side: int, order: FormKampfgruppe) -> Ref
     set-up."""
     units = w.numbers(order.units)
     if side != GERMAN:
-        return Refusal(RULE, "KG Peiper is the German player's to form.")
+        return Refusal(RULE, "Only the German player forms KG Peiper.")
     if s.kg:
-        return Refusal(RULE, "KG Peiper is formed.", "Place one of its units elsewhere to form it anew.")
+        return Refusal(RULE, "KG Peiper is already formed.", "Place one of its units again first.")
     if not s.variant.full:
         return Refusal(RULE, "The basic game has no Kampfgruppe Peiper.")
     need = w.limits.kg_units
     if len(set(units)) != need or len(units) != need:
-        return Refusal(RULE, f"The Kampfgruppe has exactly {need} units; {len(set(units))} are named.")
+        facts = f"KG Peiper has exactly {need} units; the order names {len(set(units))}."
+        return Refusal(RULE, facts, f"Name {need} units of the 1st SS Panzer Division.")
     for unit in units:
         if w.parent[unit] != w.kg_parent:
-            return Refusal(RULE, f"{w.units[unit].name} is no unit of the 1st SS Panzer Division.")
+            return Refusal(RULE, f"{w.units[unit].name} does not belong to the 1st SS Panzer Division.")
         if s.where[unit] < 0:
             return Refusal(RULE, f"{w.units[unit].name} is not on the map.", "Place it first.")
-    hexes = sorted({w.grid.label(s.where[unit]) for unit in units})
+    hexes = sorted({s.where[unit] for unit in units})
     if len(hexes) > 1:
-        return Refusal(RULE, f"The units stand in {', '.join(hexes)}.", "Place the four in one hex.")
+        facts = f"The units are in different hexes: {w.place_list(hexes)}."
+        return Refusal(RULE, facts, "Place all of them in one hex.")
     return None
 
 
@@ -65,13 +67,14 @@ def check_leave(w: World, s: WaveState, side: int, order: LeaveKampfgruppe) -> R
     """
     units = w.numbers(order.units)
     if not units:
-        return Refusal(RULE, "Name the units that leave the Kampfgruppe.")
+        return Refusal(RULE, "The order names no units.", "Name those that leave KG Peiper.")
     for unit in units:
         if unit not in s.kg or side != GERMAN:
-            return Refusal(RULE, f"{w.units[unit].name} is not under the marker of KG Peiper.")
+            return Refusal(RULE, f"{w.units[unit].name} does not belong to KG Peiper.")
     cell = s.where[units[0]]
     if judge(w, units_at(w, s, cell)):
-        return Refusal(RULE, f"{w.grid.label(cell)} is full: nobody is dropped there.", "Go on first.")
+        facts = f"{w.place(cell)} has too many units for a stack without the marker of KG Peiper."
+        return Refusal(RULE, facts, "Move KG Peiper out of it first.")
     return None
 
 
@@ -103,13 +106,13 @@ def remove_lost_unit(w: World, s: WaveState, unit: int, events: Events) -> None:
     if unit in s.kg:
         s.kg = tuple(other for other in s.kg if other != unit)
         if not s.kg:
-            events.append(KampfgruppeGone("its last unit is eliminated"))
+            events.append(KampfgruppeGone("its last unit has been eliminated"))
 
 
 def end_of_turn(w: World, s: WaveState, dice: Dice, events: Events) -> None:
     """Roll for the marker at the end of each turn from turn 3 on; a 6 removes it, and its units stay."""
     if not s.kg or s.turn < w.limits.kg_roll_from:
         return
-    if roll(s, dice, events, "KG Peiper", RULE) >= w.limits.kg_die:
+    if roll(s, dice, events, "KG Peiper", RULE, "KG Peiper at the end of the turn") >= w.limits.kg_die:
         s.kg = ()
-        events.append(KampfgruppeGone("its time is over"))
+        events.append(KampfgruppeGone(f"the die showed {w.limits.kg_die}"))

@@ -19,6 +19,7 @@ from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.deciding import Lasting, UntilEnd
 from ardennes.kernel.offers import Each, Joined, Offer
+from ardennes.words import counted
 
 REAL, DUMMY = 1, 0
 
@@ -43,18 +44,20 @@ def check_depot(w: World, s: WaveState, side: int, order: PlacePol) -> Refusal |
     """Return why the POL marker cannot be placed, or None."""
     cell = w.grid.at(order.hex)
     if not s.variant.full or side != ALLIED:
-        return Refusal("WOT-3.7", "Only the Allied player places POL markers, and only in the full game.")
+        return Refusal("WOT-3.7", "Only the Allied player places fuel depots, and only in the full game.")
     if not depots_left(w, s, order.real):
-        return Refusal("WOT-3.7", f"All {'real' if order.real else 'dummy'} POL markers are placed.")
+        return Refusal("WOT-3.7", f"All {'real' if order.real else 'dummy'} fuel depots are already placed.")
     if any(depot.cell == cell for depot in s.depots):
-        return Refusal("WOT-3.7", f"A POL marker lies in {order.hex} already: one a hex.")
+        facts = f"{w.place(cell)} already has a fuel depot."
+        return Refusal("WOT-3.7", facts, "Place only one in a hex.")
     centre = w.board.pol_centre
     away = w.grid.distance(cell, centre)
     if away > w.limits.pol_hexes:
-        facts = f"{order.hex} is {away} hexes from {w.grid.label(centre)}; {w.limits.pol_hexes} is the limit."
-        return Refusal("WOT-3.7", facts)
+        facts = f"{w.place(cell)} is {away} hexes from {w.place(centre)}; the limit is {w.limits.pol_hexes}."
+        return Refusal("WOT-3.7", facts, "Choose a nearer hex.")
     if not depot_hexes(w) >> cell & 1:
-        return Refusal("WOT-3.7", f"{order.hex} is no road hex without a town.")
+        facts = f"{w.place(cell)} has a town or city, or no road."
+        return Refusal("WOT-3.7", facts, "Choose a road hex without a town or city.")
     return None
 
 
@@ -123,9 +126,9 @@ def end_of_turn(s: WaveState) -> None:
 
 
 def no_aircraft(s: WaveState) -> Refusal:
-    """Return the refusal of interdiction without aircraft."""
-    few = ": fewer fly since Operation Baseplate (WOT-5.4)" if s.baseplate else ""
-    return Refusal("WOT-9.18", f"No aircraft are left this turn{few}.")
+    """Return the refusal of interdiction without aircraft, WOT-5.4."""
+    few = " Fewer fly since Operation Baseplate." if s.baseplate else ""
+    return Refusal("WOT-9.18", f"You have no aircraft left this turn.{few}")
 
 
 class Interdiction(UntilEnd[World, WaveState, Interdicting]):
@@ -139,22 +142,24 @@ class Interdiction(UntilEnd[World, WaveState, Interdicting]):
     standing = "Interdiction of roads"
 
     def lasting(self, w: World, s: WaveState, frame: Interdicting) -> Sequence[Lasting]:
-        return [Lasting("none", "no aircraft are sent", END)]
+        return [Lasting("none", "send none", END)]
 
     def prompt(self, w: World, s: WaveState, frame: Interdicting) -> str:
-        return f"Aircraft on road hexes for the turn: {s.aircraft} left. Then end."
+        left = counted(s.aircraft, "aircraft", "aircraft")
+        return f"Close road hexes for this turn: {left} left. Then end."
 
     def offers(self, w: World, s: WaveState, frame: Interdicting) -> Sequence[Offer]:
         return _in_hexes(w, Interdict, _without(w.ground.road_hexes, s.interdicted) if s.aircraft else ())
 
     def refusal(self, w: World, s: WaveState, frame: Interdicting, order: Interdict) -> Refusal | None:
-        bit = 1 << w.grid.at(order.hex)
+        bit, place = 1 << w.grid.at(order.hex), w.place(w.grid.at(order.hex))
         if not s.aircraft:
             return no_aircraft(s)
         if not w.board.road & bit:
-            return Refusal("WOT-9.18", f"{order.hex} is no road hex.", "Aircraft interdict road hexes.")
+            facts = f"{place} has no road. Aircraft can interdict only roads."
+            return Refusal("WOT-9.18", facts, "Choose a road hex.")
         if s.interdicted & bit:
-            return Refusal("WOT-9.18", f"{order.hex} is interdicted already: one aircraft a hex.")
+            return Refusal("WOT-9.18", f"{place} is already interdicted.", "Choose another hex.")
         return None
 
     def carry_out(
@@ -173,10 +178,11 @@ class AerialSupply(UntilEnd[World, WaveState, Dropping]):
     standing = "Aerial supply"
 
     def lasting(self, w: World, s: WaveState, frame: Dropping) -> Sequence[Lasting]:
-        return [Lasting("none", "nothing is dropped", END)]
+        return [Lasting("none", "drop none", END)]
 
     def prompt(self, w: World, s: WaveState, frame: Dropping) -> str:
-        return f"Aerial supply: {w.limits.markers - len(s.markers)} markers left. Then end."
+        left = counted(w.limits.markers - len(s.markers), "marker")
+        return f"Drop aerial supply for this turn: {left} left. Then end."
 
     def offers(self, w: World, s: WaveState, frame: Dropping) -> Sequence[Offer]:
         cells = _without(w.ground.firm_hexes, _no_drop(w, s)) if drop_hexes(w, s) else ()
@@ -184,14 +190,17 @@ class AerialSupply(UntilEnd[World, WaveState, Dropping]):
 
     def refusal(self, w: World, s: WaveState, frame: Dropping, order: DropSupplies) -> Refusal | None:
         cell = w.grid.at(order.hex)
+        place = w.place(cell)
         if len(s.markers) >= w.limits.markers:
-            return Refusal("WOT-6.15", f"{w.limits.markers} aerial supply markers are placed: the limit.")
+            return Refusal("WOT-6.15", f"All {w.limits.markers} aerial supply markers are already placed.")
         if any(marker.cell == cell for marker in s.markers):
-            return Refusal("WOT-6.15", f"A marker lies in {order.hex} already: one a hex.")
+            facts = f"{place} already has an aerial supply marker."
+            return Refusal("WOT-6.15", facts, "Choose another hex.")
         if occupied(w, s, GERMAN) >> cell & 1:
-            return Refusal("WOT-6.15", f"A German unit is in {order.hex}.")
+            return Refusal("WOT-6.15", f"{place} has a German unit.", "Choose another hex.")
         if not drop_hexes(w, s) >> cell & 1:
-            return Refusal("WOT-6.15", f"{order.hex} is marsh without a town or city.")
+            facts = f"{place} is marsh without a town or city."
+            return Refusal("WOT-6.15", facts, "Choose another hex.")
         return None
 
     def carry_out(
