@@ -30,7 +30,6 @@ NOT_YET = re.compile(
         (
             r"web/js/match/panels/",
             r"web/js/match/replay/",
-            r"web/js/match/(?:modes/|[\w-]+\.js$)",
         )
     )
 )
@@ -48,6 +47,8 @@ ALLOWED = {
     "no clear difference": "a kind of judgement",
     "bold german": "a class",
     "bold allied": "a class",
+    "ardennes share\\0${}": "what a hash is made from",
+    "in column": "how units march, as the server names it",
     "a, button, h1, h2, kbd, select, summary, textarea, .term, svg, [aria-hidden]": "a selector",
 }
 DRAWING = re.compile(r"^(?:translate|translate3d|rotate|scale)\(|^<\w+ |^M[\d.]|^\.\w+[,{]|^var\(--")

@@ -234,7 +234,7 @@ def test_the_veteran_is_asked_after_the_staff_and_says_what_it_weighed(
     sitting.sit(match)
     page.locator("#hint").click()
     page.get_by_role("button", name="Ask the veteran").click()
-    page.wait_for_selector(".notice:has-text('The veteran would:')")
+    page.wait_for_selector(".notice:has-text('The veteran suggests:')")
     told = page.locator(".notice").inner_text()
     assert "Compared " in told
     assert "Ask the" not in told, "there is nobody beyond"

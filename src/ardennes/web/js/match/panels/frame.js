@@ -1,30 +1,28 @@
 // The fixed parts of the page: bar, phase strip, buttons, tabs, toolbar.
 import { dayOf, h, s, side_name } from "../../lib/dom.js";
 import { withoutNumbers } from "../../lib/hex-names.js";
-import { find } from "./find.js";
 import { logPanel } from "./log.js";
-import { menu } from "./menu.js";
 import { togglesOf } from "../../map/overlays.js";
 import { VictoryLine } from "./victory.js";
 
-/** @typedef {import("../match.js").Table} Table */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "actions" | "ended" | "command" | "automation" | "app" | "board" | "countdown" | "feed" | "filter" | "glossary" | "go" | "goToUnit" | "look" | "openFind" | "openMenu" | "overlays" | "turnTab">} Parts */
 /** @typedef {import("../../types.gen.js").BoardState} BoardState */
 
 /** @type {[string, string][]} */
 const TABS = [["orders", "Orders"], ["sheet", "Sheet"], ["forces", "Forces"], ["campaign", "Campaign"], ["command", "Command"]];
 
 export class Frame {
-  /** @param {Table} table */
+  /** @param {Parts} table */
   constructor(table) {
     this.table = table;
     this.prompt = h("div", { class: "prompt", id: "prompt", tabindex: -1, role: "status", "aria-live": "polite" });
     this.when = h("div", { class: "when" });
     this.strip = h("ol", { class: "strip", "aria-label": "Phases" });
-    this.hint = h("button", { id: "hint", title: "What would the staff do? (I)", onclick: () => table.giving.hint() }, "Hint");
-    this.undo = h("button", { id: "undo", onclick: () => table.giving.undo("undo") }, "Undo");
-    this.end = h("button", { class: "main", id: "end", onclick: () => table.giving.end() }, "End");
+    this.hint = h("button", { id: "hint", title: "What would the staff do? (I)", onclick: () => table.actions.hint() }, "Hint");
+    this.undo = h("button", { id: "undo", onclick: () => table.actions.undo("undo") }, "Undo");
+    this.end = h("button", { class: "main", id: "end", onclick: () => table.actions.end() }, "End");
     this.ending = h("button", { class: "main", id: "ending", title: "How the match ended", hidden: true, onclick: () => table.ended.open() }, "The end");
-    this.endTurn = h("button", { id: "end-turn", title: "Pass what is left of your turn (Shift+E)", onclick: () => table.flow.endTurn() }, "End turn");
+    this.endTurn = h("button", { id: "end-turn", title: "Pass what is left of your turn (Shift+E)", onclick: () => table.automation.endTurn() }, "End turn");
     this.panel = h("div", { class: "panel", role: "tabpanel" });
     this.log = h("section", { class: "log", "aria-label": "Log" });
     this.card = h("div", { class: "cardplace" });
@@ -42,12 +40,12 @@ export class Frame {
     node.append(this.legend, this.toolbar);
     const acts = h("div", { class: "acts" }, table.countdown.node,
       this.hint, this.undo, this.endTurn, this.end, this.ending);
-    const more = h("button", { id: "more", class: "burger", "aria-label": "Menu", title: `${table.stage.name}: menu`, onclick: () => menu(table) },
+    const more = h("button", { id: "more", class: "burger", "aria-label": "Menu", title: `${table.stage.name}: menu`, onclick: () => table.openMenu() },
       s("svg", { width: 20, height: 16, "aria-hidden": "true" }, s("path", { d: "M1 2h18M1 8h18M1 14h18", stroke: "currentColor", "stroke-width": 2.4 })));
     table.app.replaceChildren(h("div", { class: "table", "data-match": table.match },
       h("header", { class: "bar" }, h("h1", { class: "visually-hidden" }, table.stage.name), more, this.when, this.prompt, acts, h("div", { class: "below" }, this.strip, this.victory.node)),
       h("main", { class: "map", "aria-label": "Map" }, node),
-      h("aside", { class: "side", "aria-label": "Orders and log", tabindex: 0 }, this.tabs, this.card, this.panel, this.log), table.command.messages.told));
+      h("aside", { class: "side", "aria-label": "Orders and log", tabindex: 0 }, this.tabs, this.card, this.panel, this.log), table.command.messages.news));
   }
 
   makeToolbar() {
@@ -57,7 +55,7 @@ export class Frame {
       "aria-pressed": String(Boolean(table.overlays.on[id])), "data-toggle": id, title: `${label} (${key})`, "aria-label": label, onclick: () => table.overlays.toggle(id),
     }, h("span", {}, label), h("kbd", {}, key));
     return h("div", { class: `toggles over${(table.stage.layers?.length ?? 0) > 1 ? " many" : ""}`, role: "toolbar", "aria-label": "Map" }, togglesOf(table.stage).map(toggle),
-      h("button", { id: "find", title: "Find a unit, formation, place or hex (/)", "aria-label": "Find", onclick: () => find(table) }, h("span", {}, "Find"), h("kbd", {}, "/")),
+      h("button", { id: "find", title: "Find a unit, formation, place or hex (/)", "aria-label": "Find", onclick: () => table.openFind() }, h("span", {}, "Find"), h("kbd", {}, "/")),
       h("button", { title: "Zoom in (+)", "aria-label": "Zoom in", onclick: () => camera.zoomMiddle(1.25) }, "+"),
       h("button", { title: "Zoom out (−)", "aria-label": "Zoom out", onclick: () => camera.zoomMiddle(0.8) }, "−"),
       h("button", { title: "Whole map (F)", "aria-label": "Fit", onclick: () => camera.fit() }, h("span", {}, "Fit"), h("kbd", {}, "F")));
@@ -94,7 +92,7 @@ export class Frame {
     this.end.textContent = withoutNumbers(ready?.label ?? end?.label ?? "End phase");
     this.end.setAttribute("aria-disabled", String(!end && !ready));
     this.end.title = ready ? `${ready.title} (Enter)` : end ? "Enter" : withoutNumbers(choices.end?.facts ?? "There is nothing to end now");
-    this.endTurn.hidden = !this.table.flow.mayEndTurn();
+    this.endTurn.hidden = !this.table.automation.mayEndTurn();
     this.undo.setAttribute("aria-disabled", String(Boolean(undo)));
     this.undo.title = undo || "Take back your last order (U)";
   }
@@ -147,7 +145,7 @@ export class Frame {
 
   drawLog() {
     const { table } = this;
-    this.log.replaceChildren(...logPanel(table.stage, table.watching.log, table.state.board.turn, table.filter, {
+    this.log.replaceChildren(...logPanel(table.stage, table.feed.log, table.state.board.turn, table.filter, {
       go: (hex) => table.go(hex),
       unit: (id) => table.goToUnit(id),
       replay: (at) => table.look(at),
