@@ -138,6 +138,7 @@ export class Modes {
   aim(task, squadrons) {
     const { parts } = this;
     parts.enter(new Aim(parts, task, squadrons));
+    parts.drawCard();
     parts.board.focus(parts.board.camera.middle()); // the arrow keys start in the middle of the view
   }
 
