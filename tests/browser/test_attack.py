@@ -24,7 +24,7 @@ def test_an_attack_is_proposed_corrected_planned_and_withdrawn(sitting: Sitting,
     assert page.locator(".attack .faces .dieface").count() == 6
     assert "100 % Takes the hex" in page.inner_text(".attack .gist")
     sitting.settle()
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("d")
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => document.querySelector('.attack .ratio').textContent === '7:1'")  # before
     page.keyboard.press("Space")

@@ -127,10 +127,10 @@ def test_two_allied_commanders_and_a_german_play_a_turn(
     bradley.page.wait_for_selector(f'[data-line="{COMBAT_COMMAND}"] .by >> text=Middleton')
 
     say_ready(middleton)
-    middleton.wait_for("You are ready; still writing: Bradley")
+    middleton.wait_for(t("match.command.waiting", names="Bradley"))
     bradley.wait_for("All the others are ready")
     middleton.page.locator("#end").click()  # not ready after all
-    middleton.page.wait_for_selector("#end >> text=I am ready")
+    middleton.page.wait_for_selector(f"#end >> text={t('match.command.ready')}")
     say_ready(middleton)
     assert "german" in table.view(CHIEF)["to_move"]
     open_command(bradley)
@@ -178,7 +178,7 @@ def test_the_lobby_divides_a_side_and_gives_links(sitting: Sitting, another: New
     page.locator("dialog[open] button.main", has_text=t("common.open-table")).click()
     sitting.wait_for("Write your orders for the day of 16 December")
     open_command(sitting)
-    page.wait_for_selector('[data-commander="1"]:has-text("nobody sits here")')
+    page.wait_for_selector('[data-commander="1"]:has-text("vacant")')
 
     middleton, late = another(), another()
     middleton.prefer()
@@ -194,7 +194,7 @@ def test_the_lobby_divides_a_side_and_gives_links(sitting: Sitting, another: New
     page.select_option('[data-keep="give-VIII"]', "0")
     open_command(middleton)
     middleton.page.wait_for_selector('[data-commander="1"]:has-text("no formations")')
-    page.get_by_label("New link for Middleton").click()
+    page.get_by_label(t("match.command.link-for", name="Middleton")).click()
     again = page.get_by_role("textbox", name="Link for Middleton").input_value()
     page.locator("dialog[open] button.main").click()
     late.page.goto(again)
@@ -206,7 +206,7 @@ def test_the_chief_seals_for_everybody(sitting: Sitting, server: Running) -> Non
     table, _ = made(server)
     sitting.sit(table)
     say_ready(sitting)
-    sitting.wait_for("still writing: Middleton (nobody sits there)")
+    sitting.wait_for("Still writing: Middleton (vacant)")
     open_command(sitting)
     sitting.page.locator("#seal-all").click()
     sitting.page.wait_for_selector("dialog[open] >> text=Not ready: Middleton")

@@ -56,7 +56,7 @@ def test_the_time_left_is_shown_and_said_and_then_the_turn_is_over(
     page.wait_for_selector(".notice[role=alert] >> text=5 minutes left for this turn")
     assert left.inner_text()[:2] in ("5:", "4:", "3:", "2:")
     page.clock.fast_forward("04:00")
-    page.wait_for_selector(".notice[role=alert] >> text=One minute left")
+    page.wait_for_selector(".notice[role=alert] >> text=1 minute left")
     clock.ahead += 8 * 60
     server.deadlines.strike()
     sitting.wait_for("the night of 16 December")

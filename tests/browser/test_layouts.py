@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.sitting import Sitting, play_to, ready_to_declare
+from tests.page_text import t
 from tests.server.running import Player, Running
 
 SIZES = {
@@ -95,7 +96,7 @@ def look_around(sitting: Sitting, name: str, declares: Player, retreats: Player)
     page.locator("dialog[open]").get_by_role("button", name="Board as text").click()
     page.wait_for_selector("dialog[open] .textboard")
     look("board as text")
-    page.locator("dialog[open]").get_by_role("button", name="Back to the map").click()
+    page.locator("dialog[open]").get_by_role("button", name=t("common.close")).click()
     page.keyboard.press("r")
     page.wait_for_selector(".replay")
     look("replay")

@@ -262,7 +262,7 @@ def test_the_staff_says_what_it_would_do_and_does_it(sitting: Sitting, server: R
     match, page = ready_to_declare(server), sitting.page
     sitting.sit(match)
     page.locator("#hint").click()
-    page.wait_for_selector(".notice:has-text('would:')")
+    page.wait_for_selector(".notice:has-text('suggests:')")
     answer = match.get("german", "/hint").json()
     assert as_shown(answer["words"]) in page.locator(".notice").inner_text()
     sitting.picture("hint")

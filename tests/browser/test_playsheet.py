@@ -234,7 +234,7 @@ def test_the_veteran_is_asked_after_the_staff_and_says_what_it_weighed(
     sitting.sit(match)
     page.locator("#hint").click()
     page.get_by_role("button", name="Ask the veteran").click()
-    page.wait_for_selector(".notice:has-text('The veteran would:')")
+    page.wait_for_selector(".notice:has-text('The veteran suggests:')")
     text = page.locator(".notice").inner_text()
     assert "I compared" in text
     assert "Ask the" not in text, "there is nobody beyond"

@@ -85,7 +85,7 @@ def test_layers_are_switched_on_by_key_and_button_and_have_a_legend(
         page.locator(f'[data-toggle="{layer}"]').click()
     assert legend.count() == 0
     page.keyboard.press("?")
-    assert "air zones" in page.locator("dialog[open]").inner_text()
+    assert "Air zones" in page.locator("dialog[open]").inner_text()
 
 
 # Guns that move first, and drops
@@ -185,12 +185,12 @@ def test_nothing_is_lost_when_the_server_restarts_while_one_writes(
         page.locator(f'.unit[data-unit="{ENGINEERS}"]').wait_for()
     page.wait_for_selector(".table.cut")
     page.get_by_role("button", name="Rest", exact=True).click()  # nobody receives it
-    page.locator(".notice", has_text="The order is kept").wait_for()
+    page.locator(".notice", has_text="will be sent when").wait_for()
     monkeypatch.setattr("tests.server.running.listen", lambda host, _: listen(host, port))
     with running(tmp_path) as second:
         match.server = second
         page.wait_for_selector(".table:not(.cut)")
-        page.locator(".notice", has_text="has been given now").wait_for()
+        page.locator(".notice", has_text="has been sent").wait_for()
         on_the_sheet(match, ENGINEERS, "rest")
         on_the_sheet(match, PANZER, "rest")
         page.locator("#tab-sheet").click()

@@ -229,7 +229,7 @@ def test_a_hint_stays_until_it_is_closed(sitting: Sitting, server: Running) -> N
     page = opened(sitting, match)
     page.clock.install()
     page.click("#hint")
-    page.wait_for_function("() => document.querySelector('.notice')?.innerText.includes('would')")
+    page.wait_for_function("() => document.querySelector('.notice')?.innerText.includes('suggests')")
     page.clock.run_for(20_000)
     assert page.locator(".notice").is_visible()
     page.locator(".notice [aria-label=Close]").click()
@@ -247,8 +247,8 @@ def test_the_guide_follows_what_can_be_done(sitting: Sitting, server: Running) -
         text += page.inner_text(".tour p") + "\n"
         page.locator(".tour button.main").click()
     targets = match.view("german")["choices"]["targets"]
-    assert ("Red rings" in text) == bool(targets)
-    assert "You, the German side: Exit 2 divisions" in text
+    assert ("red ring" in text) == bool(targets)
+    assert "You play the German side: Exit 2 divisions" in text
 
 
 @pytest.mark.standing(False)

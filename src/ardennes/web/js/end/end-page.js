@@ -7,14 +7,14 @@ import { parts, t } from "../lib/text.js";
 import { showLinks } from "../lobby/new-match.js";
 import { remember } from "../lobby/record.js";
 
-/** @typedef {import("../match/match.js").Table} Table */
+/** The parts of the match that it uses. @typedef {import("../match/store.js").Store & Pick<import("../match/match.js").Table, "app" | "frame" | "look">} Parts */
 /** @typedef {import("../types.gen.js").Summary} Summary */
 /** @typedef {import("../types.gen.js").Account} Account */
 
 const PEOPLE = ["me", "beside", "invited"];
 
 export class EndPage {
-  /** @param {Table} table */
+  /** @param {Parts} table */
   constructor(table) {
     this.table = table;
     /** @type {Summary | null} */

@@ -6,6 +6,7 @@ import { en } from "../../text/en.js";
 /** The names in braces: "a" | "b" for "{a} of {b}". @template {string} T @typedef {T extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never} Placeholders */
 /** The placeholders of a key; a text with plural forms needs `n`. @template {Key} K @typedef {Catalogue[K] extends string ? Placeholders<Catalogue[K]> : "n" | Placeholders<Catalogue[K][keyof Catalogue[K]] & string>} Names */
 /** @template {Key} K @template V @typedef {{ [Name in Names<K>]: Name extends "n" ? number : V }} Values */
+/** The keys of texts without placeholders. @typedef {{ [K in Key]: [Names<K>] extends [never] ? K : never }[Key]} PlainKey */
 /** No values where a text has no placeholders. @template {Key} K @template V @typedef {[Names<K>] extends [never] ? [] : [values: Values<K, V>]} Rest */
 
 const plurals = new Intl.PluralRules("en");

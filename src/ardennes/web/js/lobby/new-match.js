@@ -2,7 +2,7 @@
 import { get, post, rememberSeats } from "../lib/api.js";
 import { Dividing } from "./divide-side.js";
 import { ask, h, notice, side_name } from "../lib/dom.js";
-import { byHand } from "../match/automation.js";
+import { manualSetUp } from "../match/automation.js";
 import { linkList } from "../lib/links.js";
 import { parts, t } from "../lib/text.js";
 import { counted, emblem, miniature, sideCounter } from "./thumbnail.js";
@@ -234,7 +234,7 @@ class Panel {
     const field = (/** @type {string} */ label, /** @type {Record<string, unknown>} */ look, /** @type {string} */ about) =>
       h("div", { class: "option" }, h("label", {}, h("span", {}, label), h("input", { type: "number", step: 1, ...look })), h("small", { class: "quiet" }, about));
     return [
-      h("fieldset", { class: "seats" }, h("legend", {}, t("lobby.seats")), this.inOrder().map(seat), byHand()),
+      h("fieldset", { class: "seats" }, h("legend", {}, t("lobby.seats")), this.inOrder().map(seat), manualSetUp()),
       h("fieldset", { class: "options-list" }, h("legend", {}, t("lobby.clock-dice")),
         game.timed ? field(t("lobby.turn-minutes"), { name: "minutes", min: 1, max: 10080, placeholder: t("lobby.no-limit"), oninput: (/** @type {Event} */ e) => { this.minutes = number(e); this.tell(); } },
           t("lobby.turn-minutes-about")) : null,

@@ -4,7 +4,7 @@ import { h, side_name } from "../lib/dom.js";
 import { t } from "../lib/text.js";
 import { isNumber, isText, objectOf, readValues, store, withFields } from "../lib/storage.js";
 
-/** @typedef {import("../match/match.js").Table} Table */
+/** @typedef {Pick<import("../match/match.js").Table, "match" | "side" | "stage">} Table */
 /** @typedef {import("../types.gen.js").Account} Account */
 /** @typedef {import("../types.gen.js").Listed} Match */
 /** @typedef {import("../types.gen.js").GameView} Game */

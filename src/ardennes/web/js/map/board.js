@@ -24,7 +24,6 @@ import { listen } from "./pointer.js";
  * @property {(id: string) => unknown} side a hexside
  * @property {(key: string) => unknown} formation its sign far out
  * @property {() => unknown} cancel
- * @property {() => boolean} plans is an attack being planned?
  * @property {(hex: string | null, point: [number, number] | null, unit?: string | null, held?: boolean) => void} hover
  * @property {() => void} leave
  * @property {() => void} redraw

@@ -12,7 +12,7 @@ const HALF = 27; // from the middle of a diamond to its points
 const STEP = 5; // between the reports of one hex
 const FAINT = [1, 0.94, 0.86, 0.72, 0.66, 0.6, 0.56]; // by age in turns
 
-export class Contacts {
+export class EnemyReports {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;

@@ -3,15 +3,15 @@ import { get } from "../lib/api.js";
 import { h, s, settings } from "../lib/dom.js";
 import { t } from "../lib/text.js";
 
-/** @typedef {import("../match/match.js").Table} Table */
+/** The parts of the match that it uses. @typedef {import("../match/store.js").Store & Pick<import("../match/match.js").Table, "banner" | "board" | "overlays">} Parts */
 /** @typedef {import("../types.gen.js").BoardState} BoardState */
 /** @typedef {import("../types.gen.js").FrontLine} FrontLine */
 /** @typedef {import("../types.gen.js").HistoryDay} HistoryDay */
 
 export const FRONT = "#1B1712";
 
-export class Past {
-  /** @param {Table} table */
+export class Front1944 {
+  /** @param {Parts} table */
   constructor(table) {
     this.table = table;
     /** @type {Record<string, HistoryDay>} by date */

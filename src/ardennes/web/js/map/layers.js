@@ -5,7 +5,7 @@ import { BLUE, RED } from "./marks.js";
 import { FRONT } from "./front-1944.js";
 import { aims } from "../match/panels/victory.js";
 
-/** @typedef {import("../match/match.js").Table} Table */
+/** The parts of the match that layers use. @typedef {import("../match/store.js").Store & Pick<import("../match/match.js").Table, "board" | "front1944">} Parts */
 /** @typedef {import("../types.gen.js").Area} Area */
 
 export const GROUND = ["#3c4754", "#7d9a33", "#a8672a", "#5a3c7a"]; // by side
@@ -17,7 +17,7 @@ const RINGS = { effective: [VIOLET, "none"], long: [VIOLET, "14 9"] };
 const AREAS = { now: [BLUE, "none", true], last: [BROWN, "10 7", false], caught: [RED, "3 6", false] };
 const SIGNS = /** @type {Record<string, string>} */ ({ now: t("map.fire.now"), last: t("map.fire.last"), caught: t("map.fire.caught") });
 
-/** Every hex that lies so near to one of the starts. @param {Table} table @param {[string, number][]} starts hex and how far */
+/** Every hex that lies so near to one of the starts. @param {Parts} table @param {[string, number][]} starts hex and how far */
 function near(table, starts) {
   const { hexes } = table.board.geometry;
   /** @type {Map<string, number>} how far one may still go from a hex */
@@ -31,7 +31,7 @@ function near(table, starts) {
   return [...left.keys()];
 }
 
-/** The outline of some hexes, dashed where it should be. @param {Table} table @param {string[]} hexes @param {string} colour @param {string} dash */
+/** The outline of some hexes, dashed where it should be. @param {Parts} table @param {string[]} hexes @param {string} colour @param {string} dash */
 function outline(table, hexes, colour, dash) {
   const [white, line] = table.board.marks.edge(hexes, colour, 4);
   line.setAttribute("stroke-dasharray", dash);
@@ -39,10 +39,10 @@ function outline(table, hexes, colour, dash) {
   return [white, line];
 }
 
-/** How far one's own units reach: the one that is picked, else all together. @param {Table} table */
+/** How far one's own units reach: the one that is picked, else all together. @param {Parts} table */
 export function rings(table) {
   const { stage, side } = table;
-  const picked = stage.units[table.picking.unit ?? ""]?.rings ? table.picking.unit : null;
+  const picked = stage.units[table.mode.unit]?.rings ? table.mode.unit : null;
   const own = table.shown().units.filter((u) => stage.units[u.id].rings && (picked ? u.id === picked : stage.units[u.id].side === side));
   return Object.entries(RINGS).flatMap(([kind, [colour, dash]]) => {
     /** @type {[string, number][]} */
@@ -55,14 +55,14 @@ export function rings(table) {
   });
 }
 
-/** The zones of the hexes, each with its number. @param {Table} table */
+/** The zones of the hexes, each with its number. @param {Parts} table */
 export function skies(table) {
   const zones = Object.entries(zonesOf(table));
   const edges = zones.flatMap(([, hexes]) => outline(table, hexes, "#0B4A8A", "22 7 4 7"));
   return [s("g", { class: "skies" }, edges, zones.map(([zone, hexes]) => label(table, middle(table, hexes), t("map.zone", { number: zone }), "#0B4A8A", 0)))];
 }
 
-/** The hexes of each zone. @param {Table} table @returns {Record<string, string[]>} */
+/** The hexes of each zone. @param {Pick<Parts, "stage">} table @returns {Record<string, string[]>} */
 export function zonesOf(table) {
   /** @type {Record<string, string[]>} */
   const found = {};
@@ -70,7 +70,7 @@ export function zonesOf(table) {
   return found;
 }
 
-/** Areas under fire. @param {Table} table */
+/** Areas under fire. @param {Parts} table */
 export function areas(table) {
   return (table.shown().areas ?? []).map((area) => {
     const [colour, dash, hatched] = AREAS[area.when] ?? AREAS.now;
@@ -79,20 +79,20 @@ export function areas(table) {
   });
 }
 
-/** The hex of these that lies nearest to their middle. @param {Table} table @param {string[]} ids */
+/** The hex of these that lies nearest to their middle. @param {Pick<Parts, "board">} table @param {string[]} ids */
 export function middle(table, ids) {
   const hexes = ids.map((id) => table.board.geometry.hexes[id]);
   const [x, y] = [hexes.reduce((sum, a) => sum + a.x, 0) / hexes.length, hexes.reduce((sum, a) => sum + a.y, 0) / hexes.length];
   return hexes.reduce((best, a) => Math.hypot(a.x - x, a.y - y) < Math.hypot(best.x - x, best.y - y) ? a : best).id;
 }
 
-/** The uppermost of some hexes. @param {Table} table @param {string[]} ids */
+/** The uppermost of some hexes. @param {Parts} table @param {string[]} ids */
 function top(table, ids) {
   const { hexes } = table.board.geometry;
   return ids.filter((id) => hexes[id]).reduce((best, id) => hexes[id].y < hexes[best].y ? id : best);
 }
 
-/** Words on a plate. @param {Table} table @param {string} id @param {string} text @param {string} colour @param {number} up how many half hexes above the middle */
+/** Words on a plate. @param {Parts} table @param {string} id @param {string} text @param {string} colour @param {number} up how many half hexes above the middle */
 function label(table, id, text, colour, up) {
   const { hexes, radius } = table.board.geometry;
   const { x, y } = hexes[id];
@@ -113,7 +113,7 @@ function swatch(colour, dash, { hatch, tint, star } = {}) {
       : s("path", { d: "M1 9H33", stroke: colour, "stroke-width": tint || hatch ? 0 : 3.5, "stroke-dasharray": dash }));
 }
 
-/** What each layer that is on means: a sign and its words. @param {Table} table @returns {Record<string, [SVGElement, string][]>} */
+/** What each layer that is on means: a sign and its words. @param {Parts} table @returns {Record<string, [SVGElement, string][]>} */
 function meanings(table) {
   const enemy = table.stage.near_enemy ?? t("map.legend.zoc");
   return {
@@ -123,16 +123,16 @@ function meanings(table) {
     victory: [[swatch("#8a6a00", "none", { star: true }), t("map.legend.victory")]],
     rings: [[swatch(VIOLET, "none"), t("map.legend.effective")], [swatch(VIOLET, "7 4"), t("map.legend.long")]],
     skies: [[swatch("#0B4A8A", "11 3 2 3"), t("map.legend.air-zone")]],
-    history: table.past.front().length ? [[swatch(FRONT, "8 5"), t("map.legend.front", { date: table.shown().date })]]
+    history: table.front1944.front().length ? [[swatch(FRONT, "8 5"), t("map.legend.front", { date: table.shown().date })]]
       : [[swatch(FRONT, "8 5"), t("map.legend.no-front")]],
     areas: [[swatch(BLUE, "none", { hatch: "own" }), t("map.legend.fire-now")], [swatch(BROWN, "5 3"), t("map.legend.fire-last")],
       [swatch(RED, "2 3"), t("map.legend.fire-caught")]],
   };
 }
 
-/** What the numbers in the lit hexes mean. @param {Table} table @returns {[SVGElement, string][]} */
-function reached({ stage, picking }) {
-  const ways = picking.now();
+/** What the numbers in the lit hexes mean. @param {Parts} table @returns {[SVGElement, string][]} */
+function reached({ stage, mode }) {
+  const ways = mode.ways.filter((way) => way.mode === mode.method);
   const sample = (/** @type {string} */ text) => s("svg", { width: 34, height: 20, viewBox: "0 0 34 20", "aria-hidden": "true" },
     s("text", { x: 17, y: 16, "text-anchor": "middle", "font-size": 17, "font-weight": 700, fill: "#0a4791", class: "label" }, text));
   const counted = ways.find((way) => way.left);
@@ -140,11 +140,11 @@ function reached({ stage, picking }) {
   return [
     ...(counted ? [/** @type {[SVGElement, string]} */ ([sample(counted.left), counted.measure || (stage.spent ? t("map.legend.used", { points: stage.points ?? "" }) : t("map.legend.left", { points: stage.points ?? "" }))])] : []),
     ...[...signs].map(([sign, label]) => /** @type {[SVGElement, string]} */ ([sample(sign), label])),
-    ...(picking.farther().length ? [/** @type {[SVGElement, string]} */ ([swatch("#151310", "5 4"), t("map.legend.farther", { how: stage.outlines ?? "" })])] : []),
+    ...(mode.beyond().length ? [/** @type {[SVGElement, string]} */ ([swatch("#151310", "5 4"), t("map.legend.farther", { how: stage.outlines ?? "" })])] : []),
   ];
 }
 
-/** What the layers that are on mean, over the map. @param {Table} table @param {Record<string, boolean>} on */
+/** What the layers that are on mean, over the map. @param {Parts} table @param {Record<string, boolean>} on */
 export function legend(table, on) {
   const rows = Object.entries(meanings(table)).filter(([id]) => on[id]).flatMap(([, list]) => list);
   rows.unshift(...reached(table));

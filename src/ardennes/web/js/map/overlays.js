@@ -3,7 +3,7 @@ import { side_name } from "../lib/dom.js";
 import { t } from "../lib/text.js";
 import { GROUND, areas, legend, rings, skies } from "./layers.js";
 
-/** @typedef {import("../match/match.js").Table} Table */
+/** The parts of the match that it uses. @typedef {import("../match/store.js").Store & Pick<import("../match/match.js").Table, "board" | "drawPieces" | "frame" | "highlight" | "front1944">} Parts */
 
 /** Toggle, label, key. */
 export const TOGGLES = [
@@ -17,7 +17,7 @@ export function togglesOf(stage) {
 }
 
 export class Overlays {
-  /** @param {Table} table */
+  /** @param {Parts} table */
   constructor(table) {
     this.table = table;
     /** @type {Record<string, boolean>} */
@@ -42,14 +42,14 @@ export class Overlays {
   draw() {
     const { table, on } = this;
     const moment = table.moment ? `@${table.replay?.at}` : `#${table.state.seq}`;
-    const { picking } = table;
-    const key = `${moment} ${Object.keys(table.past.days).length} ${table.side} ${picking.ways.length ? picking.mode : "-"} ${picking.unit} ${JSON.stringify(on)}`;
+    const { mode } = table;
+    const key = `${moment} ${Object.keys(table.front1944.days).length} ${table.side} ${mode.ways.length ? mode.method : "-"} ${mode.unit} ${JSON.stringify(on)}`;
     if (key === this.drawn) return;
     this.drawn = key;
     const shapes = [
       ...(on.control ? this.control() : []), ...(on.supply ? this.supply() : []), ...(on.zoc ? this.zones() : []),
       ...(on.victory ? this.victory() : []), ...(on.cost ? this.costs() : []),
-      ...(on.skies ? skies(table) : []), ...(on.areas ? areas(table) : []), ...(on.rings ? rings(table) : []), ...(on.history ? table.past.front() : []),
+      ...(on.skies ? skies(table) : []), ...(on.areas ? areas(table) : []), ...(on.rings ? rings(table) : []), ...(on.history ? table.front1944.front() : []),
     ];
     table.board.marks.over.replaceChildren(...shapes);
     table.frame.drawLegend(legend(table, on));

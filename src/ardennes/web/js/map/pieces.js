@@ -28,7 +28,7 @@ export class Pieces {
     this.drawn = new Map();
     /** @type {string | null} The hex whose stack is spread out. */
     this.fan = null;
-    this.kept = false; // a click keeps it open
+    this.keepsFan = false; // a click keeps it open
     /** @type {(id: string, stack: UnitState[]) => void} Told what stands in a hex when that changes. */
     this.told = () => {};
   }

@@ -14,7 +14,7 @@ const LINES = {
 const MARCH = /** @type {Record<string, string>} */ ({ non_tactical: "15 7", road_column: "4 6" });
 const PLANE = "M12 3.5L13.4 9.2L20.5 13V15L13.4 13L13 17.6L15.2 19.4V20.8L12 20L8.8 20.8V19.4L11 17.6L10.6 13L3.5 15V13L10.6 9.2Z";
 
-export class Traces {
+export class PlannedOrders {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;

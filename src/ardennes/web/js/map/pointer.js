@@ -170,7 +170,7 @@ class Pointer {
     if (near(e, ".over")) return this.board.act.leave();
     const hex = near(e, "[data-hex]")?.dataset.hex ?? null;
     const { pieces } = this.board;
-    if (e.shiftKey ? hex !== pieces.fan : pieces.fan && !pieces.kept) {
+    if (e.shiftKey ? hex !== pieces.fan : pieces.fan && !pieces.keepsFan) {
       pieces.fan = e.shiftKey ? hex : null;
       this.board.act.redraw();
     }
@@ -188,7 +188,6 @@ function walk(board, e) {
   const way = e.shiftKey ? undefined : ways[e.key];
   if (!acts && !way) return;
   if (!acts && side) return;
-  if (board.act.plans() && (e.key === "ArrowLeft" || e.key === "ArrowRight")) return; // they walk the units of the plan
   e.preventDefault();
   e.stopPropagation();
   if (side) board.act.side(side);

@@ -1,222 +1,224 @@
-// What the page does without asking: the only order there is, answers that stand for the whole match, a set-up as in
-// history, the rest of a turn. Which orders these are the server says; here they are given, and said in one line.
+// Orders that the page gives without asking: the only legal order, answers for the whole match, the historical set-up, the
+// rest of a turn. The server says which orders these are; here they are given, and a notice reports them.
 import { ask, h, keep, notice, settings } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 import { isText, objectOf, readValues, store, withFields } from "../lib/storage.js";
 
-/** @typedef {import("./match.js").Table} Table */
+/** @typedef {import("./store.js").Store & Pick<import("./match.js").Table, "actions" | "explain" | "feed" | "playback">} Parts */
 /** @typedef {import("../types.gen.js").Order} Order */
 /** @typedef {import("../types.gen.js").Standing} Standing */
 /** @typedef {import("../types.gen.js").LastingAnswer} LastingAnswer */
 /** @typedef {{id: string, label: string}} Answer */
 /** @typedef {Record<string, Answer>} Answers by the name of the question */
-/** @typedef {{order: Order, words: string}} Given words: empty where the player asked for it */
+/** @typedef {{order: Order, note: string}} Automatic note: empty if the player asked for it */
 
-const KEPT = "ardennes.standing";
-const MATCHES = 60; // so many matches are remembered
-const ASKED = "asked"; // one wants to be asked, although the game would answer by itself
-const SET_UP = "Set-up";
-const UNWARNED = "Warning before the end of a phase";
-const GUARD = 700; // milliseconds in which Enter does not end what has only just been asked
+const STORED = "ardennes.standing";
+const MATCHES = 60; // so many matches are stored
+const ASKED = "asked"; // the player wants to be asked, although the game would answer by itself
+const SET_UP = "set-up"; // names in storage, which no question has
+const UNWARNED = "end-warning";
+const ONCE = 1, ALWAYS = 2; // answers
+const GUARD = 700; // milliseconds in which Enter does not answer a new question
 const LINES = 3;
 
-/** All answers this browser remembers, by match and side. @returns {Record<string, Record<string, Answers>>} */
-function remembered() {
-  return readValues(KEPT, objectOf(objectOf(withFields({ id: isText, label: isText }))));
+/** Return all answers that this browser stores, by match and side. @returns {Record<string, Record<string, Answers>>} */
+function readAnswers() {
+  return readValues(STORED, objectOf(objectOf(withFields({ id: isText, label: isText }))));
 }
 
-/** Does one place one's units oneself, or are they set up as in history? */
-export function byHand() {
+/** A check box: whether the player sets up the units, instead of the historical set-up. */
+export function manualSetUp() {
   const box = h("input", { type: "checkbox", name: "by-hand", checked: Boolean(settings.by_hand), onchange: () => keep("by_hand", !settings.by_hand) });
-  return h("label", { class: "check" }, box, " I set up by hand (else as in history)");
+  return h("label", { class: "check" }, box, " ", t("match.setup.by-hand"));
 }
 
-export class Flow {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    this.byHand = false; // after an Undo nothing is given by itself, until one has given an order
-    this.history = ""; // the side whose set-up is made as in history
+export class Automation {
+  /** @param {Parts} parts */
+  constructor(parts) {
+    this.parts = parts;
+    this.paused = false; // after an Undo, until the player gives an order
+    this.history = ""; // the side that gets the historical set-up
     this.turn = 0; // the turn that is being ended
-    /** @type {string[]} what was given by itself since the last order of one's own */
-    this.said = [];
-    this.asked = "";
-    this.since = 0; // ... when that was asked
-    this.going = false;
+    /** @type {string[]} what was given since the player's last order */
+    this.notes = [];
+    this.question = "";
+    this.askedAt = 0; // when that came up
+    this.scheduled = false;
   }
 
-  // ---- answers that stand
+  // ---- answers for the whole match
 
   /** @returns {Answers} */
   answers() {
-    const { match, side } = this.table;
-    return remembered()[match]?.[side] ?? {};
+    const { match, side } = this.parts;
+    return readAnswers()[match]?.[side] ?? {};
   }
 
   /** @param {string} key @param {Answer | null} answer */
   remember(key, answer) {
-    const { match, side } = this.table;
-    const { [match]: here = {}, ...others } = remembered();
+    const { match, side } = this.parts;
+    const { [match]: here = {}, ...others } = readAnswers();
     const { [key]: _, ...rest } = here[side] ?? {};
-    const kept = { ...Object.fromEntries(Object.entries(others).slice(1 - MATCHES)), [match]: { ...here, [side]: answer ? { ...rest, [key]: answer } : rest } };
-    store(KEPT, JSON.stringify(kept));
+    const stored = { ...Object.fromEntries(Object.entries(others).slice(1 - MATCHES)), [match]: { ...here, [side]: answer ? { ...rest, [key]: answer } : rest } };
+    store(STORED, JSON.stringify(stored));
   }
 
-  /** This answer now, and whenever it is asked again. @param {Standing} standing @param {LastingAnswer} answer */
+  /** Give this answer now, and whenever the question comes up again. @param {Standing} standing @param {LastingAnswer} answer */
   always({ key }, { id, label, order }) {
     this.remember(key, { id, label });
-    return this.table.giving.give(order);
+    return this.parts.actions.give(order);
   }
 
-  /** The answer to a standing question that need not be asked. @param {Standing | null | undefined} standing @returns {LastingAnswer | undefined} */
+  /** Return the answer to a standing question, if it need not be asked. @param {Standing | null | undefined} standing @returns {LastingAnswer | undefined} */
   answer(standing) {
     if (!standing) return undefined;
     const id = this.answers()[standing.key]?.id ?? standing.unasked;
     return standing.answers.find((x) => x.id === id);
   }
 
-  // ---- what is given by itself
+  // ---- automatic orders
 
-  /** What would be given now without asking. @returns {Given | null} */
+  /** Return the order to give now without asking. @returns {Automatic | null} */
   next() {
-    const { state, replay, closed, lost, side } = this.table;
+    const { state, replay, closed, offline, trial, side } = this.parts;
     const { choices } = state;
-    if (!choices.mine || replay || closed || lost || this.byHand || this.table.trial) return null;
+    if (!choices.mine || replay || closed || offline || this.paused || trial) return null;
     const { history, passes, standing, usual } = choices;
-    if (history && this.history === side) return { order: history.order, words: "" };
-    if (history && this.untouched()) return { order: history.order, words: "Set up as in history." };
+    if (history && this.history === side) return { order: history.order, note: "" };
+    if (history && this.isSetUpUntouched()) return { order: history.order, note: t("match.setup.done") };
     const answer = this.answer(standing);
-    if (answer && standing) return { order: answer.order, words: `${standing.key}: ${answer.label}.` };
-    if (passes) return { order: passes.order, words: `${passes.label}: nothing else to do.` };
-    return this.turn && usual ? { order: usual.order, words: "" } : null;
+    if (answer && standing) return { order: answer.order, note: `${standing.key}: ${answer.label}.` };
+    if (passes) return { order: passes.order, note: t("match.auto.passed", { action: passes.label }) };
+    return this.turn && usual ? { order: usual.order, note: "" } : null;
   }
 
-  /** Is a set-up only beginning that one need not make oneself? */
-  untouched() {
-    const { state, side, watching } = this.table;
-    return !settings.by_hand && !state.board.turn && !this.answers()[SET_UP] && !watching.log.some((entry) => entry.side === side);
+  /** Whether a set-up is only beginning, and the player does not want to make it. */
+  isSetUpUntouched() {
+    const { state, side, feed } = this.parts;
+    return !settings.by_hand && !state.board.turn && !this.answers()[SET_UP] && !feed.log.some((entry) => entry.side === side);
   }
 
-  /** The table has a new state: on with what need not be asked. */
-  soon() {
-    const { board, choices } = this.table.state;
-    const asked = `${choices.decision?.side} ${choices.decision?.kind} ${board.turn}`;
-    if (asked !== this.asked) this.since = performance.now();
-    this.asked = asked;
-    if (board.turn !== this.turn || choices.answers || (board.phase?.side && board.phase.side !== this.table.side)) this.turn = 0;
+  /** After a new state: give the next automatic order soon. */
+  schedule() {
+    const { board, choices } = this.parts.state;
+    const question = `${choices.decision?.side} ${choices.decision?.kind} ${board.turn}`;
+    if (question !== this.question) this.askedAt = performance.now();
+    this.question = question;
+    if (board.turn !== this.turn || choices.answers || (board.phase?.side && board.phase.side !== this.parts.side)) this.turn = 0;
     if (!this.next()) {
       this.stop();
       return;
     }
-    if (this.going) return;
-    this.going = true;
+    if (this.scheduled) return;
+    this.scheduled = true;
     setTimeout(() => this.step());
   }
 
   async step() {
-    const { table } = this;
-    while (table.giving.busy || table.film.moving) await new Promise((done) => setTimeout(done, 20));
-    this.going = false;
-    const found = this.next();
-    if (!found) return;
-    if (found.words) this.said.push(found.words);
-    if (this.table.state.choices.history?.order === found.order) this.history = this.table.side;
-    this.keepUnasked();
-    await table.giving.give(found.order, true, Boolean(found.words));
+    const { actions, playback } = this.parts;
+    while (actions.busy || playback.moving) await Promise.all([actions.sent, playback.finished]);
+    this.scheduled = false;
+    const next = this.next();
+    if (!next) return;
+    if (next.note) this.notes.push(next.note);
+    if (this.parts.state.choices.history?.order === next.order) this.history = this.parts.side;
+    this.rememberUnasked();
+    await actions.give(next.order, true, Boolean(next.note));
   }
 
-  /** What the game answers by itself stands in the list as well, to be taken back. */
-  keepUnasked() {
-    const { standing } = this.table.state.choices;
+  /** List an answer that the game gives by itself, so that the player can take it back. */
+  rememberUnasked() {
+    const { standing } = this.parts.state.choices;
     const answer = this.answer(standing);
     if (standing?.unasked && answer && !this.answers()[standing.key]) this.remember(standing.key, { id: answer.id, label: answer.label });
   }
 
-  /** Here somebody has to decide: what passed meanwhile is said. */
+  /** A player has to decide: report what was given meanwhile. */
   stop() {
     this.history = "";
-    if (this.table.state.choices.mine) this.turn = 0;
-    const lines = this.said.splice(0);
+    if (this.parts.state.choices.mine) this.turn = 0;
+    const lines = this.notes.splice(0);
     if (!lines.length) return;
-    const back = this.table.state.undo ? null : h("button", { "data-undo": "", onclick: () => this.table.giving.undo("undo") }, "Undo");
-    notice(lines.slice(0, LINES).join(" "), lines.length > LINES ? ` And ${lines.length - LINES} more, in the log.` : "", " ", back);
+    const back = this.parts.state.undo ? null : h("button", { "data-undo": "", onclick: () => this.parts.actions.undo("undo") }, t("match.undo"));
+    notice(lines.slice(0, LINES).join(" "), lines.length > LINES ? ` ${t("match.auto.more", { n: lines.length - LINES })}` : "", " ", back);
   }
 
-  /** One gives an order of one's own. */
-  ordered() {
-    this.byHand = false;
-    this.said = [];
+  /** The player gives an order. */
+  onOrder() {
+    this.paused = false;
+    this.notes = [];
   }
 
-  /** Something was taken back: from here on one decides oneself. */
-  undone() {
-    this.byHand = true;
-    if (!this.table.state.board.turn || this.history) this.remember(SET_UP, { id: ASKED, label: "" });
+  /** The player takes an order back, and wants to decide. */
+  onUndo() {
+    this.paused = true;
+    if (!this.parts.state.board.turn || this.history) this.remember(SET_UP, { id: ASKED, label: "" });
     this.history = "";
     this.turn = 0;
-    this.said = [];
+    this.notes = [];
   }
 
-  /** Has the question only just come up? What is pressed then was meant for the one before. */
-  fresh() {
-    return performance.now() - this.since < GUARD;
+  /** Whether the question has only just come up: a key was meant for the question before. */
+  isFresh() {
+    return performance.now() - this.askedAt < GUARD;
   }
 
-  // ---- what one presses
+  // ---- buttons
 
-  /** The whole set-up as in history. */
+  /** Make the whole historical set-up. */
   setUp() {
-    this.ordered();
-    this.history = this.table.side;
-    this.soon();
+    this.onOrder();
+    this.history = this.parts.side;
+    this.schedule();
   }
 
-  /** Before a phase ends for good: is one sure? @param {string} label @param {string} more */
-  async sure(label, more = "") {
-    const { leaves, final } = this.table.state.choices;
+  /** Ask before a phase ends for good. @param {string} label @param {string} more */
+  async confirmEnd(label, more = "") {
+    const { leaves, final } = this.parts.state.choices;
     if (!leaves || !(final || more) || this.answers()[UNWARNED]?.id === "none") return true;
-    const answer = await ask(`${label}?`, h("p", {}, leaves, more), [[label, "yes", true], [`${label}, and do not warn again this match`, "always"], ["Not yet", ""]]);
-    if (answer === "always") this.remember(UNWARNED, { id: "none", label: "none" });
+    const answer = await ask(t("match.sure", { action: label }), h("p", {}, leaves, more), [[label, ONCE, true], [t("match.end.always", { action: label }), ALWAYS], [t("common.cancel"), ""]]);
+    if (answer === ALWAYS) this.remember(UNWARNED, { id: "none", label: "" });
     return Boolean(answer);
   }
 
-  /** What is left undone is said where the end can still be taken back. */
-  left() {
-    const { leaves, final } = this.table.state.choices;
-    if (leaves && !final) this.said.push(leaves);
+  /** Report what is unfinished, if the end can still be taken back. */
+  noteUnfinished() {
+    const { leaves, final } = this.parts.state.choices;
+    if (leaves && !final) this.notes.push(leaves);
   }
 
-  /** May the rest of the turn be passed? */
+  /** Whether the player may pass the rest of the turn. */
   mayEndTurn() {
-    const { choices } = this.table.state;
+    const { choices } = this.parts.state;
     return choices.mine && !choices.answers && Boolean(choices.usual);
   }
 
-  /** Everything that is left of one's turn is passed. */
+  /** Pass the rest of the turn. */
   async endTurn() {
-    const { board, choices } = this.table.state;
+    const { board, choices } = this.parts.state;
     if (!this.mayEndTurn()) {
-      if (choices.mine && choices.end) this.table.explain("end the turn now", [choices.end]);
-      else notice(choices.mine ? "This has to be decided first." : "The other side decides now.");
+      if (choices.mine && choices.end) this.parts.explain(t("match.end-turn"), [choices.end]);
+      else notice(choices.mine ? t("match.decide-first") : t("match.other-side"));
       return;
     }
-    if (!await this.sure("End the turn", " The phases that follow are passed as well.")) return;
-    this.ordered();
+    if (!await this.confirmEnd(t("match.end-turn"), ` ${t("match.end-turn.effect")}`)) return;
+    this.onOrder();
     this.turn = board.turn;
-    this.soon();
+    this.schedule();
   }
 
   // ---- what is shown
 
-  /** The answers one may give for the whole match, a button each. */
+  /** A button for each answer that can be given for the whole match. */
   lasting() {
-    const { standing, mine } = this.table.state.choices;
+    const { standing, mine } = this.parts.state.choices;
     if (!standing || !mine) return null;
-    return h("div", { class: "lasting", role: "group", "aria-label": "Do not ask again this match" },
-      h("span", { class: "quiet" }, "Do not ask again this match:"),
-      standing.answers.map((x) => h("button", { "data-always": x.id, "aria-label": `${x.label}, for the whole match`, onclick: () => this.always(standing, x) }, x.label)));
+    return h("div", { class: "lasting", role: "group", "aria-label": t("match.lasting") },
+      h("span", { class: "quiet" }, `${t("match.lasting")}:`),
+      standing.answers.map((x) => h("button", { "data-always": x.id, "aria-label": t("match.lasting.label", { answer: x.label }), onclick: () => this.always(standing, x) }, x.label)));
   }
 
-  /** For the menu: what is answered for this match, each to be taken back. */
+  /** For the menu: the answers for this match, each with a button to take it back. */
   list() {
     const known = Object.entries(this.answers()).filter(([, x]) => x.id !== ASKED);
     const row = (/** @type {[string, Answer]} */ [key, x]) => {
@@ -224,8 +226,8 @@ export class Flow {
         this.remember(key, { id: ASKED, label: "" });
         /** @type {HTMLElement} */ (e.target).closest("li")?.remove();
       };
-      return h("li", { "data-standing": key }, h("span", {}, `${key}: ${x.label}`), h("button", { onclick: back }, "Ask me again"));
+      return h("li", { "data-standing": key }, h("span", {}, key === UNWARNED ? t("match.end.unwarned") : `${key}: ${x.label}`), h("button", { onclick: back }, t("match.lasting.ask")));
     };
-    return known.length ? h("section", { class: "standing" }, h("h3", {}, "Not asked in this match"), h("ul", { class: "plain" }, known.map(row))) : null;
+    return known.length ? h("section", { class: "standing" }, h("h3", {}, t("match.lasting.list")), h("ul", { class: "plain" }, known.map(row))) : null;
   }
 }

@@ -1,30 +1,31 @@
-// How long a turn still takes, where it has a time limit; then what is written is handed in.
+// The time left for a turn that has a limit; then the orders written so far are handed in.
 import { serverTime } from "../lib/api.js";
 import { h, notice } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
-const TOLD = [300, 60]; // seconds before the end at which it is said aloud
+const WARNINGS = [300, 60]; // seconds before the end
 
 /** @param {number} seconds */
-function words(seconds) {
+function timeLeft(seconds) {
   const left = Math.max(0, Math.ceil(seconds));
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  if (!left) return "Time is over";
-  if (left >= 86400) return `${Math.floor(left / 86400)} d ${Math.floor(left % 86400 / 3600)} h left`;
-  if (left >= 3600) return `${Math.floor(left / 3600)} h ${two(Math.floor(left % 3600 / 60))} min left`;
-  return `${Math.floor(left / 60)}:${two(left % 60)} left`;
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  if (!left) return t("match.time.over");
+  if (left >= 86400) return t("match.time.days", { days: Math.floor(left / 86400), hours: Math.floor(left % 86400 / 3600) });
+  if (left >= 3600) return t("match.time.hours", { hours: Math.floor(left / 3600), minutes: two(Math.floor(left % 3600 / 60)) });
+  return t("match.time.minutes", { minutes: Math.floor(left / 60), seconds: two(left % 60) });
 }
 
 export class Countdown {
   constructor() {
-    this.node = h("div", { class: "countdown", role: "timer", "aria-label": "Time left for this turn", "aria-live": "off", hidden: true });
+    this.node = h("div", { class: "countdown", role: "timer", "aria-label": t("match.time"), "aria-live": "off", hidden: true });
     /** @type {number | null} */
     this.due = null;
-    this.before = Infinity; // seconds left when it was last looked at
+    this.before = Infinity; // seconds left at the last tick
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
   }
 
-  /** When the turn is over; the same again changes nothing. @param {number | null} due in seconds since 1970 */
+  /** Show the time until the turn ends. @param {number | null} due in seconds since 1970 */
   show(due) {
     if (due === this.due) return;
     this.stop();
@@ -43,10 +44,10 @@ export class Countdown {
   tick() {
     if (this.due === null) return;
     const left = this.due - serverTime();
-    this.node.textContent = words(left);
-    const passed = TOLD.find((at) => left <= at && this.before > at && this.before !== Infinity);
-    if (passed) notice(`${passed === 60 ? "One minute" : `${passed / 60} minutes`} left for this turn: then what is written is handed in as it stands.`);
+    this.node.textContent = timeLeft(left);
+    const passed = WARNINGS.find((at) => left <= at && this.before > at && this.before !== Infinity);
+    if (passed) notice(t("match.time.warning", { n: passed / 60 }));
     this.before = left;
-    this.node.classList.toggle("soon", left <= TOLD[0]);
+    this.node.classList.toggle("soon", left <= WARNINGS[0]);
   }
 }

@@ -1,29 +1,29 @@
-// A player's share in the dice, docs/explanation/fair-dice.md: this browser makes a nonce, promises it by its hash, and shows it when
-// everybody has promised. It needs nobody's hand, and nobody waits for it.
+// A player's share in the dice, docs/explanation/fair-dice.md: this browser makes a nonce, sends its hash as a promise, and reveals
+// it when every player has promised. The player does nothing, and no player waits.
 import { ServerError, post, seatsOf } from "../lib/api.js";
 import { readText, store } from "../lib/storage.js";
 
-const WHOLE = /^[\w-]{22,64}$/; // a nonce as the server takes it
-const MOST = 4; // attempts of one page: two browsers in one seat must not quarrel for ever
+const NONCE = /^[\w-]{22,64}$/; // what the server accepts
+const MOST = 4; // attempts of one page, in case two browsers have one seat
 /** @type {Record<string, number>} */
 const tries = {};
-const given = new Set(); // or on its way: a view from before the answer asks for it again, and a second one would be refused
+const sent = new Set(); // a view from before the answer asks again, and the server would refuse a second share
 
-/** Adds what the server asks this seat for. @param {string} match @param {string} seat @param {"promise" | "nonce" | ""} asked */
+/** Send what the server asks this seat for. @param {string} match @param {string} seat @param {"promise" | "nonce" | ""} asked */
 export function giveShare(match, seat, asked) {
   const place = `ardennes.share.${match}.${seat}`;
   const stored = readText(place);
-  const kept = stored && WHOLE.test(stored) ? stored : null;
-  const shows = asked === "nonce" && kept !== null;
-  const share = `${shows ? "nonce" : "promise"} ${place}`;
-  if (!asked || given.has(share) || (tries[place] = (tries[place] ?? 0) + 1) > MOST) return;
-  given.add(share);
-  const nonce = kept ?? newNonce();
-  if (!kept) store(place, nonce);
-  const body = shows ? { nonce } : { promise: sha256(`ardennes share\0${nonce}`) };
+  const known = stored && NONCE.test(stored) ? stored : null;
+  const reveals = asked === "nonce" && known !== null;
+  const share = `${reveals ? "nonce" : "promise"} ${place}`;
+  if (!asked || sent.has(share) || (tries[place] = (tries[place] ?? 0) + 1) > MOST) return;
+  sent.add(share);
+  const nonce = known ?? newNonce();
+  if (!known) store(place, nonce);
+  const body = reveals ? { nonce } : { promise: sha256(`ardennes share\0${nonce}`) };
   post(`/api/matches/${match}/dice`, body, seatsOf(match)[seat]).catch((error) => {
-    given.delete(share);
-    if (asked === "nonce" && error instanceof ServerError) localStorage.removeItem(place); // promised by another browser: begin anew if that is still open
+    sent.delete(share);
+    if (asked === "nonce" && error instanceof ServerError) localStorage.removeItem(place); // promised by another browser: start again if that is still possible
   });
 }
 
@@ -34,13 +34,13 @@ function newNonce() {
 
 /** The first 32 bits of the fraction of a root of each of the first 64 primes. @param {number} root */
 function constants(root) {
-  const found = [];
-  for (let n = 2; found.length < 64; n++) {
+  const result = [];
+  for (let n = 2; result.length < 64; n++) {
     let prime = true;
     for (let d = 2; d * d <= n; d++) prime &&= n % d !== 0;
-    if (prime) found.push(((n ** (1 / root)) % 1) * 2 ** 32 | 0);
+    if (prime) result.push(((n ** (1 / root)) % 1) * 2 ** 32 | 0);
   }
-  return found;
+  return result;
 }
 
 /** SHA-256 as hexadecimal text; browsers offer their own only over https. @param {string} text */

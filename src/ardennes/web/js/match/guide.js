@@ -1,28 +1,30 @@
-// The guided first turn: what is really possible now, where to look, and how one wins.
+// The guided first turn: what the player can do now, where to look, and how to win.
 import { clicks, h, keep, side_name, touch } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
-/** @typedef {import("./match.js").Table} Table */
+/** @typedef {Pick<import("./match.js").Table, "app" | "frame" | "side" | "stage" | "state">} Table */
 /** @typedef {[where: string, words: string]} Step */
 
-/** The steps that fit what is decided now. @param {Table} table @returns {Step[]} */
+/** Return the steps for the current decision. @param {Table} table @returns {Step[]} */
 function steps(table) {
   const { state, stage, side } = table;
   const { choices, board } = state;
-  const does = clicks();
+  const click = clicks();
+  const finger = touch();
   const own = board.stand?.aims.filter((aim) => aim.side === side) ?? [];
   /** @type {(Step | null | false | undefined | 0)[]} */
-  const found = [
-    ["#prompt", "This line says what you decide now, and the rule behind it."],
-    board.stand && ["#victory", `What wins stays in sight here. ${own.length ? `You, the ${side_name(side)} side: ${own[0].text}` : board.stand.words} ${does} the line for all of it.`],
-    choices.mine && choices.units.length && [".viewport", `Units with a white rim can act. ${does} one: the hexes it reaches light up, with the ${stage.points} ${stage.spent ? "used" : "left"}. ${does} a lit hex to go there, a dark one to learn why not.`],
-    choices.mine && choices.targets.length && [".viewport", `Red rings are hexes you can attack. ${does} one for the odds before you decide.`],
-    choices.mine && !choices.units.length && !choices.targets.length && table.frame.card.firstElementChild && [".cardplace", "This card asks for your answer; what it is about is lit on the map."],
-    !choices.mine && [".viewport", `The other side decides now. Look around: ${touch() ? "hold a finger on a counter" : "point at a counter"} to read it.`],
-    choices.mine && [".viewport", `${touch() ? "Hold a finger on" : "Point at"} any counter to read what its numbers mean, its state and its supply.`],
-    choices.mine && ["#undo", "Undo takes your orders back, up to the last die, discovery or final order."],
-    choices.buttons.some((b) => b.end) && ["#end", `When you are done, press the gold button${touch() ? "" : " or Enter"}. Hint shows what the staff would do.`],
+  const all = [
+    ["#prompt", t("match.guide.decision")],
+    board.stand && ["#victory", t("match.guide.victory", { aim: own.length ? t("match.guide.aim", { side: side_name(side), aim: own[0].text }) : board.stand.words, click })],
+    choices.mine && choices.units.length && [".viewport", stage.spent ? t("match.guide.units-used", { click, points: stage.points }) : t("match.guide.units-left", { click, points: stage.points })],
+    choices.mine && choices.targets.length && [".viewport", t("match.guide.targets", { click })],
+    choices.mine && !choices.units.length && !choices.targets.length && table.frame.card.firstElementChild && [".cardplace", t("match.guide.card")],
+    !choices.mine && [".viewport", finger ? t("match.guide.waiting-touch") : t("match.guide.waiting")],
+    choices.mine && [".viewport", finger ? t("match.guide.counters-touch") : t("match.guide.counters")],
+    choices.mine && ["#undo", t("match.guide.undo")],
+    choices.buttons.some((b) => b.end) && ["#end", finger ? t("match.guide.end-touch") : t("match.guide.end")],
   ];
-  return found.filter((step) => Array.isArray(step));
+  return all.filter((step) => Array.isArray(step));
 }
 
 /** @param {Table} table */
@@ -31,19 +33,19 @@ export function startTour(table) {
   document.querySelector(".tour")?.remove();
   let at = 0;
   let list = steps(table);
-  const text = h("p", {}), count = h("span", { class: "quiet" }), next = h("button", { class: "main", onclick: () => go(at + 1) }, "Next");
-  const box = h("div", { class: "tour", role: "region", "aria-label": "Guided first turn" }, h("div", { class: "row" }, h("h2", {}, "Your first turn"), count), text, h("div", { class: "options" }, next, h("button", { onclick: () => close() }, "Skip the guide")));
+  const text = h("p", {}), count = h("span", { class: "quiet" }), next = h("button", { class: "main", onclick: () => go(at + 1) }, t("match.guide.next"));
+  const box = h("div", { class: "tour", role: "region", "aria-label": t("match.guide.label") }, h("div", { class: "row" }, h("h2", {}, t("match.guide.title")), count), text, h("div", { class: "options" }, next, h("button", { onclick: () => close() }, t("match.guide.skip"))));
   const clean = () => app.querySelectorAll(".pointed").forEach((n) => n.classList.remove("pointed"));
   const close = () => { clean(); box.remove(); keep("toured", true); };
   const go = (/** @type {number} */ step) => {
-    list = steps(table); // the match may have gone on
+    list = steps(table); // the match may have continued
     if (step >= list.length) return close();
     at = step;
     clean();
     app.querySelector(list[at][0])?.classList.add("pointed");
     text.textContent = list[at][1];
-    count.textContent = `${at + 1} of ${list.length}`;
-    next.textContent = at + 1 === list.length ? "Begin" : "Next";
+    count.textContent = t("match.guide.count", { at: at + 1, count: list.length });
+    next.textContent = at + 1 === list.length ? t("match.guide.begin") : t("match.guide.next");
   };
   app.append(box);
   go(0);

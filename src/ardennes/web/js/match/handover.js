@@ -1,25 +1,26 @@
-// Two at one screen: the other side takes over, with a cover while something is hidden.
+// Two players share a screen: the other side takes over, behind a cover if something is hidden.
 import { get, sideOf } from "../lib/api.js";
 import { h, keep, notice, settings, side_name } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
-/** @typedef {import("./match.js").Table} Table */
+/** @typedef {import("./store.js").Store & Pick<import("./match.js").Table, "app" | "feed" | "sit" | "take">} Parts */
 
-/** The seat looks at the table from now on. @param {Table} table @param {string} seat */
-export async function takeOver(table, seat) {
-  table.sit(seat);
-  table.watching.forget();
-  const state = await get(table.path(""), table.token());
-  await table.watching.moreLog(state);
+/** Switch to another seat of this screen. @param {Parts} parts @param {string} seat */
+export async function takeOver(parts, seat) {
+  parts.sit(seat);
+  parts.feed.clear();
+  const state = await get(parts.path(""), parts.token());
+  await parts.feed.update(state);
   document.querySelector(".cover")?.remove();
-  table.take(state);
+  parts.take(state);
 }
 
-/** @param {Table} table @param {string} seat of the side that decides now */
-export function handover(table, seat) {
+/** @param {Parts} parts @param {string} seat of the side that decides now */
+export function handover(parts, seat) {
   const side = sideOf(seat);
-  const begin = () => takeOver(table, seat).catch((error) => notice(error.message));
+  const begin = () => takeOver(parts, seat).catch((error) => notice(error.message));
   if (document.querySelector(".cover")) return;
-  if (!table.state.board.hidden || settings.uncovered || table.trial) {
+  if (!parts.state.board.hidden || settings.uncovered || parts.trial) {
     begin();
     return;
   }
@@ -29,11 +30,11 @@ export function handover(table, seat) {
     keep("uncovered", never.checked);
     begin();
   };
-  const cover = h("div", { class: "cover", role: "dialog", "aria-modal": "true", "aria-label": "Hand over" },
-    h("h1", {}, `The ${name} player decides now`),
-    h("p", {}, `${side_name(table.state.choices.decision?.kind ?? "")}. The other player looks away: something on this map is hidden.`),
-    h("button", { class: "main", onclick: sure }, `I am the ${name} player`),
-    h("label", { class: "quiet" }, never, " We hide nothing from each other: do not ask again"));
-  table.app.append(cover);
+  const cover = h("div", { class: "cover", role: "dialog", "aria-modal": "true", "aria-label": t("match.handover") },
+    h("h1", {}, t("match.handover.title", { side: name })),
+    h("p", {}, t("match.handover.about", { decision: side_name(parts.state.choices.decision?.kind ?? "") })),
+    h("button", { class: "main", onclick: sure }, t("match.handover.begin", { side: name })),
+    h("label", { class: "quiet" }, never, " ", t("match.handover.never")));
+  parts.app.append(cover);
   cover.querySelector("button")?.focus();
 }

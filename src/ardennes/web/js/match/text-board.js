@@ -1,7 +1,8 @@
-// The board as a list, for screen readers and for those who would rather read.
+// The board as tables of text.
 import { ask, h, side_name } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 
-/** @typedef {import("./match.js").Table} Table */
+/** @typedef {import("./store.js").Store & Pick<import("./match.js").Table, "board">} Table */
 
 /** @param {Table} table */
 export function textBoard(table) {
@@ -13,16 +14,18 @@ export function textBoard(table) {
     .sort((a, b) => a.hex.localeCompare(b.hex, "en", { numeric: true }))
     .map((u) => h("tr", {}, h("td", {}, u.hex), h("td", {}, table.board.geometry.hexes[u.hex].text), h("td", {}, stage.units[u.id].name),
       h("td", {}, u.print ?? stage.units[u.id].print), h("td", {}, u.marks.join(", "))));
-  const list = (/** @type {string} */ side) => h("table", { class: "roster" }, h("caption", {}, side_name(side)),
-    h("thead", {}, h("tr", {}, ["Hex", "Ground", "Unit", "Factors", "State"].map((t) => h("th", { scope: "col" }, t)))), h("tbody", {}, rows(side)));
-  const gone = board.bridges.filter((b) => b.state !== "intact");
-  const decided = choices.decision ? `${side_name(stage.sides[choices.decision.side])}: ${choices.decision.prompt}` : "The match is over.";
-  const goals = board.victory.map((v) => `${v.text} ${v.met ? "held" : "not held"} (${v.side})`).join(", ");
-  return ask([`Turn ${board.turn}`, board.date, board.weather].join(", "), h("div", { class: "textboard", tabindex: 0 },
-    h("p", {}, decided), stage.sides.map(list),
-    board.contacts?.length ? h("table", { class: "roster" }, h("caption", {}, "Reports of the enemy"),
-      h("thead", {}, h("tr", {}, ["Hex", "Report"].map((t) => h("th", { scope: "col" }, t)))),
-      h("tbody", {}, board.contacts.map((c) => h("tr", {}, h("td", {}, c.hex), h("td", {}, c.words))))) : null,
-    h("p", {}, gone.length ? `Bridges: ${gone.map((b) => `${b.id} ${b.state}`).join(", ")}.` : "Every bridge of the map stands."),
-    h("p", {}, `Victory: ${goals}.`)), [["Back to the map", true, true]], { wide: true });
+  const head = (/** @type {import("../lib/text.js").PlainKey[]} */ ...keys) => h("thead", {}, h("tr", {}, keys.map((key) => h("th", { scope: "col" }, t(key)))));
+  const roster = (/** @type {string} */ caption, /** @type {Node} */ heading, /** @type {Node[]} */ body) => h("table", { class: "roster" }, h("caption", {}, caption), heading, h("tbody", {}, body));
+  const list = (/** @type {string} */ side) =>
+    roster(side_name(side), head("match.text.hex", "match.text.ground", "match.text.unit", "match.text.factors", "match.text.state"), rows(side));
+  const reports = (board.contacts ?? []).map((c) => h("tr", {}, h("td", {}, c.hex), h("td", {}, c.words)));
+  const bridges = board.bridges.filter((b) => b.state !== "intact").map((b) => `${b.id} ${b.state}`).join(", ");
+  const decision = choices.decision ? `${side_name(stage.sides[choices.decision.side])}: ${choices.decision.prompt}` : t("match.over");
+  const goals = board.victory.map(({ text, met, side }) => met ? t("match.text.goal-held", { text, side }) : t("match.text.goal-open", { text, side })).join(", ");
+  const title = board.turn ? t("match.text.turn", { turn: board.turn }) : t("match.text.set-up");
+  return ask([title, board.date, board.weather].filter(Boolean).join(", "), h("div", { class: "textboard", tabindex: 0 },
+    h("p", {}, decision), stage.sides.map(list),
+    reports.length ? roster(t("match.text.reports"), head("match.text.hex", "match.text.report"), reports) : null,
+    h("p", {}, bridges ? t("match.text.bridges", { bridges }) : t("match.text.bridges-intact")),
+    h("p", {}, t("match.text.victory", { goals }))), [[t("common.close"), true, true]], { wide: true });
 }

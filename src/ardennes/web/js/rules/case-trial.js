@@ -5,7 +5,7 @@ import { t } from "../lib/text.js";
 import { takeOver } from "../match/handover.js";
 import { showTable } from "../match/match.js";
 
-/** @typedef {import("../match/match.js").Table} Table */
+/** The parts of the match that it uses. @typedef {import("../match/store.js").Store & Pick<import("../match/match.js").Table, "actions" | "app" | "drawPanel" | "explain" | "feed" | "sit" | "take">} Parts */
 /** @typedef {import("../types.gen.js").TrialBoard} TrialBoard */
 /** @typedef {import("../types.gen.js").TrialFinding} TrialFinding */
 /** @typedef {import("../types.gen.js").TrialStep} TrialStep */
@@ -27,7 +27,7 @@ export async function showTrial(app, game, file, id) {
 }
 
 export class Trial {
-  /** @param {Table} table @param {TrialBoard} board */
+  /** @param {Parts} table @param {TrialBoard} board */
   constructor(table, board) {
     this.table = table;
     this.board = board;
@@ -57,7 +57,7 @@ export class Trial {
         const { seq } = table.state;
         this.tried = step === this.board.steps.at(-1);
         if (step.passed) table.explain(t("rules.not-asked"), [step.passed]);
-        else await table.giving.give(step.order);
+        else await table.actions.give(step.order);
         if (table.state.seq === seq) break; // refused
       }
     } finally {

@@ -1,68 +1,58 @@
-// An order that wants a hex, or the air zone of one: the player says how many, then clicks.
+// An order needs a hex, or the air zone of one: the player has said how many squadrons go, and now clicks where.
 import { clicks, h, rule, touch } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
 import { middle, zonesOf } from "../../map/layers.js";
 import { BLUE } from "../../map/marks.js";
+import { Mode } from "./mode.js";
 
-/** @typedef {import("../match.js").Table} Table */
+/** @typedef {import("./mode.js").Parts} Parts */
 /** @typedef {import("../../types.gen.js").AirTask} AirTask */
 
-export class Aiming {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    /** @type {{task: AirTask, names: string[]} | null} */
-    this.plan = null;
+export class Aim extends Mode {
+  name = "aim";
+
+  /** @param {Parts} parts @param {AirTask} task @param {string[]} squadrons that go */
+  constructor(parts, task, squadrons) {
+    super(parts);
+    this.task = task;
+    this.squadrons = squadrons;
   }
 
-  forget() {
-    this.plan = null;
+  get idle() {
+    return false;
   }
 
-  /** @param {AirTask} task @param {string[]} names who goes */
-  begin(task, names) {
-    const { table } = this;
-    table.forget();
-    this.plan = { task, names };
-    table.drawAll();
-    table.drawCard();
-    table.board.focus(table.board.camera.middle()); // the arrows set out from what one looks at
+  /** @param {string} _id @param {string} hex */
+  onUnit(_id, hex) {
+    return this.onHex(hex);
   }
 
-  /** The hex that was clicked; false while nothing is wanted. @param {string} hex */
-  click(hex) {
-    const { plan, table } = this;
-    if (!plan) return false;
-    const { task, names } = plan;
-    const value = task.by === "zone" ? table.board.geometry.hexes[hex].zone : hex;
-    table.why = null;
-    table.giving.giveFrom(table.tab, { ...task.order, squadrons: names, [task.field]: value }).then(() => table.drawCard());
-    return true;
+  /** @param {string} hex */
+  async onHex(hex) {
+    const { parts, task, squadrons } = this;
+    const value = task.by === "zone" ? parts.board.geometry.hexes[hex].zone : hex;
+    this.why = null;
+    await parts.actions.giveFrom(parts.tab, { ...task.order, squadrons, [task.field]: value });
+    parts.drawCard();
   }
 
-  /** On the map: the zones, or where reports and attacks are; false while nothing is wanted. */
-  show() {
-    const { plan, table } = this;
-    if (!plan) return false;
-    const { marks } = table.board;
-    if (plan.task.by === "zone") {
-      const zones = Object.entries(zonesOf(table));
+  highlight() {
+    const { marks } = this.parts.board;
+    if (this.task.by === "zone") {
+      const zones = Object.entries(zonesOf(this.parts));
       marks.reach.replaceChildren(...zones.flatMap(([, hexes]) => marks.edge(hexes, BLUE, 4)));
-      marks.chips.replaceChildren(...zones.map(([zone, hexes]) => marks.chip(middle(table, hexes), `Zone ${zone}`, "#0B4A8A")));
-      return true;
-    }
-    marks.showHexes([...new Set((table.shown().contacts ?? []).map((c) => c.hex))]);
-    return true;
+      marks.chips.replaceChildren(...zones.map(([zone, hexes]) => marks.chip(middle(this.parts, hexes), t("match.aim.zone", { zone }), "#0B4A8A")));
+    } else marks.showHexes([...new Set((this.parts.shown().contacts ?? []).map((c) => c.hex))]);
   }
 
-  /** What is waited for, over the map. */
   card() {
-    const { plan, table } = this;
-    if (!plan) return null;
-    const number = `${plan.names.length} squadron${plan.names.length === 1 ? "" : "s"}`;
-    const where = plan.task.by === "zone" ? "any hex of the zone" : "the hex";
-    return h("div", { class: "card-over aiming", role: "region", "aria-label": "Aim" },
-      h("h2", {}, `${plan.task.label}: ${number}`), h("p", { class: "quiet" }, `${clicks()} ${where}${touch() ? "" : ", or walk there with the arrows and press Enter"}.`),
-      (table.why?.found ?? []).map((x) => h("div", { class: "why", role: "status" }, x.facts, " ", rule(table.stage.game, x.rule), x.way_out ? h("div", {}, x.way_out) : null)),
-      h("div", { class: "options" }, h("button", { onclick: () => table.cancel() }, "Not now")));
+    const { parts, task } = this;
+    const values = { click: clicks() };
+    const how = task.by === "zone" ? t("match.aim.any-hex", values) : t("match.aim.the-hex", values);
+    return h("div", { class: "card-over aiming", role: "region", "aria-label": t("match.aim.label") },
+      h("h2", {}, `${task.label}: ${t("match.aim.squadrons", { n: this.squadrons.length })}`),
+      h("p", { class: "quiet" }, how, touch() ? "" : ` ${t("match.aim.keys")}`),
+      (this.why?.refusals ?? []).map((x) => h("div", { class: "why", role: "status" }, x.facts, " ", rule(parts.stage.game, x.rule), x.way_out ? h("div", {}, x.way_out) : null)),
+      h("div", { class: "options" }, h("button", { onclick: () => this.cancel() }, t("common.cancel"))));
   }
 }

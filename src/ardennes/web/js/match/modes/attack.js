@@ -1,200 +1,184 @@
-// An attack being planned: targets, attackers, and the odds the server works out. The server also chooses who attacks
-// when a hex is only pointed at; the page shows what it says.
+// An attack is drafted: targets, attackers, and the odds that the server computes. The server proposes the attackers when
+// the player clicks a target. A declared attack can be looked at the same way.
 import { post } from "../../lib/api.js";
+import { t } from "../../lib/text.js";
+import { attackPanel } from "../panels/odds.js";
+import { Mode, following } from "./mode.js";
 
-/** @typedef {import("../match.js").Table} Table */
+/** @typedef {import("./mode.js").Parts} Parts */
 /** @typedef {import("../../types.gen.js").Odds} Odds */
 /** @typedef {import("../../types.gen.js").Declared} Declared */
 /** @typedef {import("../../map/board.js").How} How */
-/**
- * @typedef {object} Plan
- * @property {string[]} targets
- * @property {string[]} attackers
- * @property {string} [just] whose chip was pressed last: no preview of taking that back while the pointer stays
- * @property {string[]} offered
- * @property {string[]} with hexes that may be attacked as well
- * @property {boolean} pending declared already
- * @property {boolean} [strict] not all of those offered may attack together
- * @property {string} [open] the part of the sum that is explained
- * @property {boolean} [table] the whole table of results is shown
- * @property {Odds | null} odds
- */
 
-export class Attack {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    /** @type {Plan | null} */
-    this.plan = null;
+export class Attack extends Mode {
+  name = "attack";
+  fills = true;
+  isTouched = true;
+  hasSubject = true;
+  just = ""; // the unit whose chip was pressed last: no preview of taking that back while the pointer stays
+  open = ""; // the part of the sum that is explained
+  showsTable = false; // the whole table of results is shown
+  strict = false; // not all of those offered may attack together
+  /** @type {string[]} units that may attack */
+  offered = [];
+  /** @type {string[]} hexes that may be attacked as well */
+  with = [];
+  /** @type {Odds | null} */
+  odds = null;
+
+  /** @param {Parts} parts @param {string[]} targets @param {string[]} attackers @param {boolean} [pending] whether it is declared already */
+  constructor(parts, targets, attackers, pending = false) {
+    super(parts);
+    this.targets = targets;
+    this.attackers = attackers;
+    this.pending = pending;
   }
 
-  forget() {
-    this.plan = null;
+  get idle() {
+    return false;
   }
 
-  /** The plan that is being made, and not one that is only looked at. */
-  making() {
-    return this.plan && !this.plan.pending && !this.table.replay ? this.plan : null;
+  get subject() {
+    return this.targets.join();
   }
 
-  /** @param {string} hex @param {How} how */
-  async aim(hex, how) {
-    const { table } = this;
-    const found = table.state.choices.targets.find((t) => t.hex === hex);
-    if (!found) return;
-    if (this.plan?.with.includes(hex) && how.shift) {
-      await this.toggleTarget(hex);
-      return;
-    }
-    if (how.keyboard && this.making()?.targets.includes(hex)) {
-      this.declare();
-      return;
-    }
-    const { attackers } = found;
-    const picked = attackers.filter((u) => u === table.picking.unit); // it is among those proposed
-    table.forget();
-    table.tab = "orders";
-    this.plan = { targets: [hex], attackers: picked, offered: [...attackers], with: found.with, pending: false, strict: Boolean(found.first), odds: null };
-    await this.reckon({ propose: true });
-    table.board.camera.reveal(hex);
+  // ---- clicks and keys
+
+  /** @param {string} id @param {string} hex @param {How} how */
+  onUnit(id, hex, how) {
+    if (!this.pending && this.parts.isOwn(id) && this.offered.includes(id)) return this.toggle(id);
+    return super.onUnit(id, hex, how);
   }
 
-  /** The first of these that is there. @param {string[]} wanted */
-  focus(...wanted) {
-    const found = wanted.map((what) => this.table.frame.panel.querySelector(what)).find((node) => node instanceof HTMLElement);
-    if (found instanceof HTMLElement) found.focus();
+  /** @param {string} hex @param {How} how @returns {unknown} */
+  onTarget(hex, how) {
+    if (this.with.includes(hex) && how.shift) return this.toggleTarget(hex);
+    if (how.keyboard && !this.pending && this.targets.includes(hex)) return this.declare();
+    return super.onTarget(hex, how);
   }
+
+  /** The arrow keys walk the chips when one of them has the focus. @param {string} key */
+  onKey(key) {
+    if (key === "q") return this.toggleTable();
+    const step = key === "ArrowRight" ? 1 : -1;
+    const chips = /** @type {HTMLElement[]} */ ([...this.parts.frame.panel.querySelectorAll("[data-attacker]:not([disabled])")]);
+    const at = chips.findIndex((node) => node === document.activeElement);
+    if (chips.length) chips[(at + step + chips.length) % chips.length].focus();
+    return undefined;
+  }
+
+  /** The next hex that can be attacked. @param {number} step */
+  next(step) {
+    const targets = this.parts.state.choices.targets.map((x) => x.hex);
+    if (!targets.length || this.pending) return super.next(step);
+    const hex = following(targets, this.targets[0], step);
+    this.parts.board.focus(hex);
+    return this.parts.modes.attack(hex);
+  }
+
+  // ---- the draft
 
   /** @param {string} hex */
   toggleTarget(hex) {
-    const { plan } = this;
-    if (!plan) return null;
-    plan.targets = plan.targets.includes(hex) ? plan.targets.filter((t) => t !== hex) : [...plan.targets, hex].sort();
-    if (!plan.targets.length) return this.table.cancel();
-    const all = this.table.state.choices.targets;
-    const each = plan.targets.map((t) => all.find((x) => x.hex === t)?.attackers ?? []);
-    plan.offered = each[0].filter((u) => each.every((list) => list.includes(u)));
-    plan.attackers = [];
-    return this.reckon({ propose: true });
+    const targets = this.targets.includes(hex) ? this.targets.filter((x) => x !== hex) : [...this.targets, hex].sort();
+    if (!targets.length) return this.parts.leave();
+    const all = this.parts.state.choices.targets;
+    const each = targets.map((x) => all.find((target) => target.hex === x)?.attackers ?? []);
+    this.targets = targets;
+    this.offered = each[0].filter((unit) => each.every((list) => list.includes(unit)));
+    this.attackers = [];
+    return this.compute({ propose: true });
   }
 
   /** @param {string} id */
   toggle(id) {
-    const { plan } = this;
-    if (!plan) return null;
-    plan.just = id;
-    plan.attackers = plan.attackers.includes(id) ? plan.attackers.filter((u) => u !== id) : [...plan.attackers, id];
-    return this.reckon({ focus: document.activeElement instanceof HTMLButtonElement ? id : "" });
+    this.just = id;
+    this.attackers = this.attackers.includes(id) ? this.attackers.filter((unit) => unit !== id) : [...this.attackers, id];
+    return this.compute({ focus: document.activeElement instanceof HTMLButtonElement ? id : "" });
   }
 
-  /** Opens or closes the reason behind a part of the sum. @param {string} what */
-  explain(what) {
-    const { plan } = this;
-    if (!plan) return;
-    plan.open = plan.open === what ? "" : what;
-    this.table.drawPanel();
-    this.focus(`[data-part="${CSS.escape(what)}"]`);
+  /** Open or close the reason behind a part of the sum. @param {string} part */
+  explain(part) {
+    this.open = this.open === part ? "" : part;
+    this.parts.drawPanel();
+    this.focus(`[data-part="${CSS.escape(part)}"]`);
   }
 
   toggleTable() {
-    const { plan } = this;
-    if (!plan) return;
-    plan.table = !plan.table;
-    this.table.drawPanel();
-    this.table.frame.panel.querySelector(".crt")?.scrollIntoView({ block: "nearest" });
+    this.showsTable = !this.showsTable;
+    this.parts.drawPanel();
+    this.parts.frame.panel.querySelector(".crt")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** An attack that was declared. @param {Declared} attack */
-  lookAt(attack) {
-    this.table.forget();
-    this.plan = { targets: attack.targets, attackers: attack.attackers, offered: [], with: [], pending: true, odds: null };
-    return this.reckon();
+  /** @param {string} selector */
+  focus(selector) {
+    const node = this.parts.frame.panel.querySelector(selector);
+    if (node instanceof HTMLElement) node.focus();
   }
 
-  /** A declared attack is given up: by an order, or, while attacks are declared, by taking it back; those declared after it are declared again. @param {Declared} attack */
-  async withdraw(attack) {
-    const { giving, state } = this.table;
-    if (attack.withdraw) {
-      await giving.give(attack.withdraw);
-      return;
-    }
-    const later = state.board.attacks.filter((x) => x.number > attack.number).flatMap((x) => x.again ? [x.again] : []);
-    this.table.forget();
-    while (this.table.state.board.attacks.length > attack.number) {
-      const { seq } = this.table.state;
-      await giving.undo("undo");
-      if (this.table.state.seq === seq) return; // it cannot be taken back: the reason is told
-    }
-    await giving.giveAll(later);
-  }
-
-  /** Gives the order, where there is one. */
+  /** Give the order, where there is one. */
   declare() {
-    const { odds } = this.making() ?? {};
-    return odds?.order ? this.table.giving.giveAll(odds.orders ?? [odds.order]) : null;
+    const { order, orders } = this.odds ?? {};
+    return order && !this.pending ? this.parts.actions.giveAll(orders ?? [order]) : null;
   }
 
-  /** The hexes that could be attacked, one after the other. @param {number} step */
-  next(step) {
-    const list = this.table.state.choices.targets.map((t) => t.hex);
-    const at = list.indexOf(this.plan?.targets[0] ?? "");
-    const hex = list[(at + step + list.length) % list.length];
-    this.table.board.focus(hex);
-    return this.aim(hex, { shift: false, keyboard: false });
-  }
-
-  /** Left and right walk the chips, Enter plans, T shows the table. @param {KeyboardEvent} e @returns {boolean} was it for the plan? */
-  press(e) {
-    if (!this.making() || e.shiftKey) return false;
-    const { panel } = this.table.frame;
-    const at = document.activeElement;
-    const chips = /** @type {HTMLElement[]} */ ([...panel.querySelectorAll("[data-attacker]:not([disabled])")]);
-    const step = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
-    if (step && chips.length) {
-      const here = chips.findIndex((node) => node === at);
-      chips[here < 0 ? (step > 0 ? 0 : chips.length - 1) : (here + step + chips.length) % chips.length].focus();
-      return true;
-    }
-    if (e.key === "Enter" && (!at?.closest("button, a, summary") || at.matches("[data-attacker]"))) {
-      this.declare();
-      return true;
-    }
-    if (e.key.toLowerCase() === "t") {
-      this.toggleTable();
-      return true;
-    }
-    return false;
-  }
-
-  /** @param {{propose?: boolean, focus?: string}} [how] */
-  async reckon({ propose = false, focus = "" } = {}) {
-    const { plan, table } = this;
-    if (!plan) return;
-    const { targets, attackers } = plan;
+  /** Ask for the odds. @param {{propose?: boolean, focus?: string}} [how] */
+  async compute({ propose = false, focus = "" } = {}) {
+    const { parts, targets, attackers } = this;
     if (attackers.length || propose) {
       const failed = (/** @type {Error} */ e) => ({ columns: [], lines: [], shifts: [], refusal: { facts: e.message, rule: "", way_out: "" } });
-      const odds = await post(table.path("/odds"), { targets, attackers, propose }, table.token()).then((a) => a.odds, failed);
-      if (this.plan !== plan || plan.attackers !== attackers) return; // another question was asked meanwhile
-      plan.odds = odds;
-      if (propose) plan.attackers = odds.attackers ?? [];
-    } else plan.odds = null;
-    table.drawAll();
+      const odds = await post(parts.path("/odds"), { targets, attackers, propose }, parts.token()).then((a) => a.odds, failed);
+      if (parts.mode !== this || this.attackers !== attackers) return; // another question was asked meanwhile
+      this.odds = odds;
+      if (propose) this.attackers = odds.attackers ?? [];
+    } else this.odds = null;
+    parts.drawAll();
     if (focus) this.focus(`[data-attacker="${focus}"]`);
   }
 
-  /** On the map: rings, wedges and the odds, and the hexes this attack would oblige to. */
-  show() {
-    const { plan, table } = this;
-    if (!plan) return;
-    const { marks, geometry } = table.board;
-    const chip = plan.odds?.column ?? "…";
-    const must = plan.pending ? [] : (plan.odds?.follows ?? []).flatMap((row) => row.hex ? [row.hex] : []);
-    marks.showTargets(plan.targets, [[plan.targets[0], chip], ...must.map((hex) => /** @type {[string, string]} */ ([hex, "must"]))], [...plan.with, ...must]);
-    const froms = [...new Set(plan.attackers.map((u) => table.unitAt(u)?.hex ?? "").filter(Boolean))];
-    const wedges = froms.flatMap((from) => plan.targets
+  // ---- what is shown
+
+  lit() {
+    return this.attackers;
+  }
+
+  /** Rings, wedges and the odds, and the hexes that this attack obliges to attack as well. */
+  highlight() {
+    const { state, board: { marks, geometry } } = this.parts;
+    const { targets, pending, odds } = this;
+    const owed = pending ? [] : (odds?.follows ?? []).flatMap((row) => row.hex ? [row.hex] : []);
+    marks.showTargets(targets, [[targets[0], odds?.column ?? "…"], ...owed.map((hex) => /** @type {[string, string]} */ ([hex, t("match.must")]))], [...this.with, ...owed]);
+    const starts = [...new Set(this.attackers.map((unit) => this.parts.unitAt(unit)?.hex ?? "").filter(Boolean))];
+    const wedges = starts.flatMap((from) => targets
       .filter((to) => geometry.hexes[to]?.near.includes(from))
       .map((to) => ({ from, to, kind: /** @type {const} */ ("attack"), label: "" })));
-    const planned = plan.pending ? [] : table.state.board.arrows ?? []; // the other attacks stay in sight
-    marks.showArrows([...planned, ...wedges, ...(plan.odds?.arrows ?? [])]);
+    const others = pending ? [] : state.board.arrows ?? []; // the other attacks stay in sight
+    marks.showArrows([...others, ...wedges, ...(odds?.arrows ?? [])]);
   }
+
+  /** @param {import("../match.js").Table} table */
+  panel(table) {
+    return attackPanel(table, this);
+  }
+}
+
+/**
+ * Give up a declared attack: by an order, or, while attacks are declared, by taking it back. Attacks declared after it are
+ * declared again.
+ * @param {Parts} parts @param {Declared} attack
+ */
+export async function withdraw(parts, attack) {
+  const { actions } = parts;
+  if (attack.withdraw) {
+    await actions.give(attack.withdraw);
+    return;
+  }
+  const later = parts.state.board.attacks.filter((x) => x.number > attack.number).flatMap((x) => x.again ? [x.again] : []);
+  parts.leave();
+  while (parts.state.board.attacks.length > attack.number) {
+    const { seq } = parts.state;
+    await actions.undo("undo");
+    if (parts.state.seq === seq) return; // it cannot be taken back, and a notice says why
+  }
+  await actions.giveAll(later);
 }

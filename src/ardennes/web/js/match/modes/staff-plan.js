@@ -1,189 +1,99 @@
-// "Let the staff do the rest": what it would do with the rest of a decision, shown first, then given order by order.
-import { get, post } from "../../lib/api.js";
-import { isQuestion } from "../panels/card.js";
+// "Let the staff do the rest": the staff's plan for the rest of a decision is shown first, then given order by order.
 import { h, notice, side_name } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
+import { Mode } from "./mode.js";
 
 /** @typedef {import("../match.js").Table} Table */
-/** @typedef {import("../../types.gen.js").StaffPlan} StaffPlan */
-/** @typedef {import("../../types.gen.js").StaffStep} StaffStep */
-/** @typedef {import("../../types.gen.js").Hint} Hint */
-/** @typedef {import("../../types.gen.js").Order} Order */
+/** @typedef {import("../../types.gen.js").StaffPlan} Plan */
+/** @typedef {import("../../types.gen.js").StaffStep} Step */
+/** @typedef {import("./mode.js").Parts & Pick<Table, "staff">} Parts */
 
-export class Staff {
-  /** @param {Table} table */
-  constructor(table) {
-    this.table = table;
-    /** @type {StaffPlan | null} */
-    this.plan = null;
-    /** @type {Set<string>} kinds of order one does oneself */
-    this.own = new Set();
-    this.asking = false;
-    /** what was given last: so many orders, and the change they led to @type {{seq: number, orders: number}} */
-    this.block = { seq: -1, orders: 0 };
-    /** what it would do at a change of the match @type {{seq: number, hint: Promise<Hint>, known: Hint | null}} */
-    this.advice = { seq: -1, hint: Promise.reject(), known: null };
-    this.advice.hint.catch(() => {}); // nobody has asked
+export class StaffPlan extends Mode {
+  name = "staff-plan";
+  /** @type {Set<string>} kinds of order that the player gives instead */
+  excluded = new Set();
+
+  /** @param {Parts} parts @param {Plan} plan */
+  constructor(parts, plan) {
+    super(parts);
+    this.staff = parts.staff;
+    this.plan = plan;
   }
 
-  /** What it would do now; asked once. @returns {Promise<Hint>} */
-  hint() {
-    const { table } = this;
-    const { seq } = table.state;
-    if (this.advice.seq === seq) return this.advice.hint;
-    const asked = { seq, hint: get(table.path("/hint"), table.token()), known: /** @type {Hint | null} */ (null) };
-    this.advice = asked;
-    asked.hint.then((/** @type {Hint} */ found) => { asked.known = found; }, () => { asked.seq = -1; });
-    return asked.hint;
+  get idle() {
+    return false;
   }
 
-  /** What the player would do that takes its time. @returns {Promise<Hint>} */
-  ponder() {
-    const { table } = this;
-    return get(table.path("/hint?patient=1"), table.token());
-  }
-
-  /** A question with several answers: the one it would give becomes the gold one; where it does not say, none is. */
-  async advise() {
-    const { table } = this;
-    const { seq, choices } = table.state;
-    if (table.replay || !isQuestion(choices) || table.flow.next()) return;
-    try {
-      const { order } = await this.hint();
-      if (table.closed || table.replay || table.state.seq !== seq || !choices.buttons.some((b) => !b.end && same(b.order, order))) return;
-    } catch {
-      return; // it has no time, or nothing to say
-    }
-    table.flow.since = performance.now(); // Enter was meant for something else
-    table.drawCard();
-  }
-
-  /** Is it what the staff would do now? @param {Order} order */
-  would(order) {
-    const { seq, known } = this.advice;
-    return Boolean(known && seq === this.table.state.seq && same(known.order, order));
-  }
-
-  reason() {
-    const { known } = this.advice;
-    return known ? `The ${known.player} would do this${known.why ? `: ${known.why}` : ""}` : null;
-  }
-
-  forget() {
-    this.plan = null;
-  }
-
-  /** @param {string[]} [units] only these; none: all */
-  async ask(units = []) {
-    const { table } = this;
-    if (this.asking) return;
-    this.asking = true;
-    table.forget();
-    table.drawAll();
-    const about = () => `${table.state.choices.decision?.kind} ${table.state.board.turn}`;
-    const asked = about();
-    try {
-      const { plan } = await post(table.path("/staff"), { units }, table.token());
-      if (asked === about()) this.plan = plan; // each order is judged when it is given
-      this.own.clear();
-    } catch (error) {
-      notice(/** @type {Error} */ (error).message);
-    } finally {
-      this.asking = false;
-    }
-    if (!this.table.closed) table.drawAll();
-  }
-
-  /** What the staff is left to do. */
+  /** The steps left to the staff. */
   steps() {
-    return (this.plan?.steps ?? []).filter((step) => !this.own.has(String(step.order.do)));
+    return this.plan.steps.filter((step) => !this.excluded.has(String(step.order.do)));
   }
 
-  /** One order after the other; a refusal, or another decision, ends it. */
+  /** Give one order after the other; a refusal, or another decision, ends it. */
   async accept() {
-    const { table, plan } = this;
-    if (!plan) return;
-    const before = table.state.orders;
-    await table.giving.giveAll(this.steps().map((step) => step.order));
-    this.forget();
-    if (table.closed) return;
-    this.block = { seq: table.state.seq, orders: table.state.orders - before };
-    table.drawAll();
-    const back = table.state.undo ? null : h("button", { onclick: () => table.giving.undo("undo") }, "Undo");
-    notice(`The staff gave ${orders(this.block.orders)}. ${plan.stopped}`, " ", back);
+    const { parts } = this;
+    const before = parts.state.orders;
+    await parts.actions.giveAll(this.steps().map((step) => step.order));
+    if (parts.closed) return;
+    const n = parts.state.orders - before;
+    this.staff.block = { seq: parts.state.seq, orders: n };
+    parts.leave();
+    const undo = parts.state.undo ? null : h("button", { onclick: () => parts.actions.undo("undo") }, t("match.undo"));
+    notice(t("match.staff.gave", { n }), " ", this.plan.stopped, " ", undo);
   }
 
-  /** How many orders Undo takes back now: those of the staff together. */
-  together() {
-    return this.block.seq === this.table.state.seq ? Math.max(1, this.block.orders) : 1;
+  /** Switch a kind of order between the staff and the player. @param {string} kind */
+  toggleKind(kind) {
+    if (!this.excluded.delete(kind)) this.excluded.add(kind);
+    this.parts.drawAll();
   }
 
   // ---- what is shown
 
-  /** The arrows of the plan on the map; false when there is none. */
-  show() {
-    if (!this.plan) return false;
-    const { board, state } = this.table;
+  /** The plan as arrows. */
+  highlight() {
+    const { board, state } = this.parts;
     const at = Object.fromEntries(state.board.units.map((u) => [u.id, u.hex]));
     const arrows = this.steps().flatMap((step) => this.arrows(step, at));
     board.marks.showArrows(arrows.filter((x) => x.from && x.to && x.from !== x.to));
-    return true;
   }
 
-  /** A step as arrows, from where its units stand by then. @param {StaffStep} step @param {Record<string, string>} at */
+  /** A step as arrows, from where its units are by then. @param {Step} step @param {Record<string, string>} at */
   arrows(step, at) {
-    const path = step.path.map((x) => x.replace(/r$/, "")).filter((x) => this.table.board.geometry.hexes[x]);
+    const path = step.path.map((x) => x.replace(/r$/, "")).filter((x) => this.parts.board.geometry.hexes[x]);
     const to = path.at(-1) ?? "";
-    const fights = Boolean(step.order.attackers ?? step.order.targets);
+    const isAttack = Boolean(step.order.attackers ?? step.order.targets);
     return step.units.map((unit) => {
       const from = at[unit] ?? "";
-      if (to && !fights) at[unit] = to;
-      return { from, to, kind: /** @type {"attack" | "plan"} */ (fights ? "attack" : "plan"), label: "" };
+      if (to && !isAttack) at[unit] = to;
+      return { from, to, kind: /** @type {"attack" | "plan"} */ (isAttack ? "attack" : "plan"), label: "" };
     });
   }
 
-  /** The button beside the map. */
-  button() {
-    const { choices } = this.table.state;
-    if (!choices.mine || choices.history || this.plan) return null;
-    return h("div", { class: "options staffed" }, h("button", { id: "staff", disabled: this.asking, title: "It shows what it would do; nothing is done before you say so", onclick: () => this.ask() },
-      this.asking ? "The staff is thinking …" : "Let the staff do the rest"));
-  }
-
   panel() {
-    const { plan, table } = this;
-    if (!plan) return null;
-    const light = (/** @type {StaffStep | null} */ step) => step ? table.giving.light(step) : table.highlight();
-    const row = (/** @type {StaffStep} */ step) => h("li", { title: step.why, tabindex: 0, onpointerenter: () => light(step), onpointerleave: () => light(null), onfocus: () => light(step), onblur: () => light(null) }, step.label);
-    const many = this.steps().length;
-    const none = plan.stopped ? "The staff can do nothing before the dice" : "The staff would do nothing here";
-    return h("section", { class: "staffplan" }, h("h2", {}, plan.steps.length ? `The staff would give ${orders(many)}` : none),
+    const { plan, parts } = this;
+    const steps = this.steps(), n = steps.length;
+    const show = (/** @type {Step} */ step) => () => parts.actions.light(step);
+    const hide = () => parts.actions.light(null);
+    const row = (/** @type {Step} */ step) => h("li", { title: step.why, tabindex: 0, onpointerenter: show(step), onpointerleave: hide, onfocus: show(step), onblur: hide }, step.label);
+    const title = plan.steps.length ? t("match.staff.plan", { n }) : t("match.staff.nothing");
+    return h("section", { class: "staffplan" }, h("h2", {}, title),
       plan.stopped ? h("p", { class: "quiet" }, plan.stopped) : null,
       plan.final ? h("p", { class: "quiet", "data-final": "" }, plan.final) : null,
       h("div", { class: "options" },
-        h("button", { class: "main", id: "staff-do", disabled: !many, onclick: () => this.accept() }, many === 1 ? "Do it" : `Do all ${many}`),
-        h("button", { id: "staff-not", onclick: () => table.cancel() }, "Cancel")),
-      this.kinds(), h("ol", { class: "plain" }, this.steps().map(row)));
+        n ? h("button", { class: "main", id: "staff-do", onclick: () => this.accept() }, t("match.staff.give", { n })) : null,
+        h("button", { id: "staff-not", onclick: () => this.cancel() }, n ? t("common.cancel") : t("common.close"))),
+      this.kinds(), h("ol", { class: "plain" }, steps.map(row)));
   }
 
-  /** The kinds of order in the plan: the guns, the air, the march; what one does oneself is switched off. */
+  /** A button for each kind of order in the plan; a kind that is not pressed is left to the player. */
   kinds() {
-    const { plan, own, table } = this;
-    /** @type {string[]} */
-    const found = [...new Set((plan?.steps ?? []).map((step) => String(step.order.do)))];
-    if (!plan || found.length < 2) return null;
-    const turn = (/** @type {string} */ kind) => {
-      if (!own.delete(kind)) own.add(kind);
-      table.drawAll();
-    };
-    const count = (/** @type {string} */ kind) => plan.steps.filter((step) => step.order.do === kind).length;
-    return h("div", { class: "options", role: "group", "aria-label": "Left to the staff" }, found.map((kind) => h("button", {
-      "data-kind": kind, "aria-pressed": String(!own.has(kind)), class: own.has(kind) ? "" : "on", title: "Pressed: the staff does it; else you do", onclick: () => turn(kind),
-    }, `${side_name(kind.replaceAll("_", " "))} ${count(kind)}`)));
+    const { plan, excluded } = this;
+    const all = plan.steps.map((step) => String(step.order.do));
+    const kinds = [...new Set(all)];
+    if (kinds.length < 2) return null;
+    return h("div", { class: "options", role: "group", "aria-label": t("match.staff.kinds") }, kinds.map((kind) => h("button", {
+      "data-kind": kind, "aria-pressed": String(!excluded.has(kind)), class: excluded.has(kind) ? "" : "on", title: t("match.staff.kind"), onclick: () => this.toggleKind(kind),
+    }, `${side_name(kind.replaceAll("_", " "))} ${all.filter((x) => x === kind).length}`)));
   }
 }
-
-/** The same order, whatever its parts are called first. @param {Order} a @param {Order} b */
-const same = (a, b) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
-
-/** @param {number} count */
-const orders = (count) => count === 1 ? "1 order" : `${count} orders`;

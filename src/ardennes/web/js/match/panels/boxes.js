@@ -30,7 +30,7 @@ export function panelBox(table, panel) {
     facts(table, panel.rows ?? []),
     (panel.sliders ?? []).map((x) => slider(table, x)),
     panel.buttons?.length ? h("div", { class: "options" }, panel.buttons.map((b) =>
-      h("button", { onclick: () => table.giving.give(b.order) }, b.label))) : null);
+      h("button", { onclick: () => table.actions.give(b.order) }, b.label))) : null);
 }
 
 /** Rows as a list of facts, each group under its name. @param {Table} table @param {Row[]} rows */
@@ -45,7 +45,7 @@ export function facts(table, rows) {
 /** @param {Table} table @param {Row} row */
 function fact(table, row) {
   const { unit, hex } = row;
-  const click = unit ? () => table.picking.select(unit) : hex ? () => table.go(hex) : null;
+  const click = unit ? () => table.modes.select(unit) : hex ? () => table.go(hex) : null;
   const sign = MARKS[row.mark ?? ""];
   const said = withNames(table.stage, row.what);
   return [
@@ -67,7 +67,7 @@ function slider(table, x) {
   });
   const give = h("button", { disabled: true, onclick: () => {
     const { order } = stop();
-    if (order) table.giving.give(order);
+    if (order) table.actions.give(order);
   } }, t("panels.set"));
   return h("div", { class: "slide" }, h("div", { class: "row" }, h("span", {}, x.label, " ", rule(table.stage.game, x.rule ?? "")), said), h("div", { class: "row" }, input, give));
 }

@@ -14,10 +14,10 @@ export const MANY = 9; // more buttons than this go to the side panel instead
 
 /** @param {Table} table @param {Choice} entry @param {boolean} [main] */
 export function orderButton(table, entry, main = false) {
-  const { giving } = table;
+  const { actions } = table;
   return h("button", {
-    class: main ? "main" : "", "data-do": entry.order.do, title: main ? table.staff.reason() : null, onclick: () => giving.give(entry.order),
-    onpointerenter: () => giving.light(entry), onfocus: () => giving.light(entry), onpointerleave: () => giving.light(null),
+    class: main ? "main" : "", "data-do": entry.order.do, title: main ? table.staff.reason() : null, onclick: () => actions.give(entry.order),
+    onpointerenter: () => actions.light(entry), onfocus: () => actions.light(entry), onpointerleave: () => actions.light(null),
   }, entry.label);
 }
 
@@ -61,11 +61,11 @@ export function decisionCard(table) {
     choices.answers ? h("div", { class: "tag" }, t("panels.card.answer")) : null,
     h("h2", { class: choices.answers || board.battle ? "" : "visually-hidden" }, choices.decision?.prompt ?? "", " ", rule(stage.game, choices.decision?.rule ?? "")),
     board.battle ? battleLine(table, board.battle) : null,
-    history ? h("div", { class: "options" }, h("button", { class: "main", id: "history", onclick: () => table.flow.setUp() }, t("panels.card.history"))) : null,
+    history ? h("div", { class: "options" }, h("button", { class: "main", id: "history", onclick: () => table.automation.setUp() }, t("panels.card.history"))) : null,
     choices.card.length ? h("div", { class: "picks" }, choices.card.map((id) => unitButton(table, id))) : null,
     choices.arrange.length ? arranger(table, choices.arrange) : null,
-    few ? h("div", { class: "options" }, listed.map((b) => orderButton(table, b, !history && (choices.buttons.length === 1 || table.staff.would(b.order))))) : null,
-    click ? h("p", { class: "quiet" }, click) : null, table.flow.lasting());
+    few ? h("div", { class: "options" }, listed.map((b) => orderButton(table, b, !history && (choices.buttons.length === 1 || table.staff.advises(b.order))))) : null,
+    click ? h("p", { class: "quiet" }, click) : null, table.automation.lasting());
 }
 
 /** @param {Table} table @param {string} id */
@@ -73,9 +73,9 @@ function unitButton(table, id) {
   const unit = table.stage.units[id];
   const state = table.unitAt(id);
   const hooks = { class: "pick", "data-pick": id, title: unit.name, "aria-label": spoken(unit, state) };
-  const node = h("button", { ...hooks, onclick: () => table.picking.select(id) },
+  const node = h("button", { ...hooks, onclick: () => table.modes.select(id) },
     small(unit, state?.marks ?? [], table.stage.signs, 50), h("small", {}, unit.short));
-  carryFrom(node, (hex) => table.picking.drag(id, hex), (hex) => table.picking.drop(id, hex));
+  carryFrom(node, (hex) => table.board.act.drag(id, hex), (hex) => table.board.act.drop(id, hex));
   return node;
 }
 
@@ -109,7 +109,7 @@ function arranger(table, entries) {
   const draw = () => box.replaceChildren(...list.map(row));
   const give = () => {
     const found = entries.find((entry) => entry.units.join() === list.join());
-    if (found) table.giving.give(found.order);
+    if (found) table.actions.give(found.order);
   };
   draw();
   return h("div", {}, box, h("div", { class: "options" }, h("button", { class: "main", "data-do": "arrange", onclick: give }, t("panels.card.sequence"))));

@@ -46,7 +46,7 @@ function formations(table, text) {
     const rank = fits(look.name, text);
     if (rank < 0) return [];
     const here = at.filter((u) => stage.units[u.id].side === side && stage.units[u.id].group === group).length;
-    return [{ words: look.name, kind: t("panels.find.formation", { side: side_name(side) }), where: t("panels.find.on-map", { n: here }), rank: rank - 0.5, go: () => table.group.pick(`${side}/${group}`, true) }];
+    return [{ words: look.name, kind: t("panels.find.formation", { side: side_name(side) }), where: t("panels.find.on-map", { n: here }), rank: rank - 0.5, go: () => table.modes.formation(`${side}/${group}`, true) }];
   }));
 }
 

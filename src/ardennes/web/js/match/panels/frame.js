@@ -2,30 +2,28 @@
 import { dayOf, h, s, side_name } from "../../lib/dom.js";
 import { withoutNumbers } from "../../lib/hex-names.js";
 import { t } from "../../lib/text.js";
-import { find } from "./find.js";
 import { logPanel } from "./log.js";
-import { menu } from "./menu.js";
 import { togglesOf } from "../../map/overlays.js";
 import { VictoryLine } from "./victory.js";
 
-/** @typedef {import("../match.js").Table} Table */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "actions" | "ended" | "command" | "automation" | "app" | "board" | "countdown" | "feed" | "filter" | "glossary" | "go" | "goToUnit" | "look" | "openFind" | "openMenu" | "overlays" | "turnTab">} Parts */
 /** @typedef {import("../../types.gen.js").BoardState} BoardState */
 
 /** @type {[string, string][]} */
 const TABS = [["orders", t("panels.tab.orders")], ["sheet", t("panels.tab.sheet")], ["forces", t("panels.tab.forces")], ["campaign", t("panels.tab.campaign")], ["command", t("panels.tab.command")]];
 
 export class Frame {
-  /** @param {Table} table */
+  /** @param {Parts} table */
   constructor(table) {
     this.table = table;
     this.prompt = h("div", { class: "prompt", id: "prompt", tabindex: -1, role: "status", "aria-live": "polite" });
     this.when = h("div", { class: "when" });
     this.strip = h("ol", { class: "strip", "aria-label": t("panels.bar.phases") });
-    this.hint = h("button", { id: "hint", title: t("panels.bar.hint-tip"), onclick: () => table.giving.hint() }, t("panels.bar.hint"));
-    this.undo = h("button", { id: "undo", onclick: () => table.giving.undo("undo") }, t("panels.bar.undo"));
-    this.end = h("button", { class: "main", id: "end", onclick: () => table.giving.end() }, t("panels.bar.end"));
+    this.hint = h("button", { id: "hint", title: t("panels.bar.hint-tip"), onclick: () => table.actions.hint() }, t("panels.bar.hint"));
+    this.undo = h("button", { id: "undo", onclick: () => table.actions.undo("undo") }, t("panels.bar.undo"));
+    this.end = h("button", { class: "main", id: "end", onclick: () => table.actions.end() }, t("panels.bar.end"));
     this.ending = h("button", { class: "main", id: "ending", title: t("panels.bar.result-tip"), hidden: true, onclick: () => table.ended.open() }, t("panels.bar.result"));
-    this.endTurn = h("button", { id: "end-turn", title: t("panels.bar.end-turn-tip"), onclick: () => table.flow.endTurn() }, t("panels.bar.end-turn"));
+    this.endTurn = h("button", { id: "end-turn", title: t("panels.bar.end-turn-tip"), onclick: () => table.automation.endTurn() }, t("panels.bar.end-turn"));
     this.panel = h("div", { class: "panel", role: "tabpanel" });
     this.log = h("section", { class: "log", "aria-label": t("panels.log.title") });
     this.card = h("div", { class: "cardplace" });
@@ -43,12 +41,12 @@ export class Frame {
     node.append(this.legend, this.toolbar);
     const acts = h("div", { class: "acts" }, table.countdown.node,
       this.hint, this.undo, this.endTurn, this.end, this.ending);
-    const more = h("button", { id: "more", class: "burger", "aria-label": t("panels.menu.title"), title: t("panels.menu.title-of", { scenario: table.stage.name }), onclick: () => menu(table) },
+    const more = h("button", { id: "more", class: "burger", "aria-label": t("panels.menu.title"), title: t("panels.menu.title-of", { scenario: table.stage.name }), onclick: () => table.openMenu() },
       s("svg", { width: 20, height: 16, "aria-hidden": "true" }, s("path", { d: "M1 2h18M1 8h18M1 14h18", stroke: "currentColor", "stroke-width": 2.4 })));
     table.app.replaceChildren(h("div", { class: "table", "data-match": table.match },
       h("header", { class: "bar" }, h("h1", { class: "visually-hidden" }, table.stage.name), more, this.when, this.prompt, acts, h("div", { class: "below" }, this.strip, this.victory.node)),
       h("main", { class: "map", "aria-label": t("panels.bar.map") }, node),
-      h("aside", { class: "side", "aria-label": t("panels.bar.side"), tabindex: 0 }, this.tabs, this.card, this.panel, this.log), table.command.messages.told));
+      h("aside", { class: "side", "aria-label": t("panels.bar.side"), tabindex: 0 }, this.tabs, this.card, this.panel, this.log), table.command.messages.news));
   }
 
   makeToolbar() {
@@ -58,7 +56,7 @@ export class Frame {
       "aria-pressed": String(Boolean(table.overlays.on[id])), "data-toggle": id, title: `${label} (${key})`, "aria-label": label, onclick: () => table.overlays.toggle(id),
     }, h("span", {}, label), h("kbd", {}, key));
     return h("div", { class: `toggles over${(table.stage.layers?.length ?? 0) > 1 ? " many" : ""}`, role: "toolbar", "aria-label": t("panels.tools.title") }, togglesOf(table.stage).map(toggle),
-      h("button", { id: "find", title: t("panels.tools.find-tip"), "aria-label": t("panels.tools.find"), onclick: () => find(table) }, h("span", {}, t("panels.tools.find")), h("kbd", {}, "/")),
+      h("button", { id: "find", title: t("panels.tools.find-tip"), "aria-label": t("panels.tools.find"), onclick: () => table.openFind() }, h("span", {}, t("panels.tools.find")), h("kbd", {}, "/")),
       h("button", { title: t("panels.tools.in-tip"), "aria-label": t("panels.tools.in"), onclick: () => camera.zoomMiddle(1.25) }, "+"),
       h("button", { title: t("panels.tools.out-tip"), "aria-label": t("panels.tools.out"), onclick: () => camera.zoomMiddle(0.8) }, "−"),
       h("button", { title: t("panels.tools.fit-tip"), "aria-label": t("panels.tools.fit"), onclick: () => camera.fit() }, h("span", {}, t("panels.tools.fit")), h("kbd", {}, "F")));
@@ -95,7 +93,7 @@ export class Frame {
     this.end.textContent = withoutNumbers(ready?.label ?? end?.label ?? t("panels.bar.end-phase"));
     this.end.setAttribute("aria-disabled", String(!end && !ready));
     this.end.title = ready ? t("panels.bar.enter", { action: ready.title }) : end ? t("panels.key.enter") : withoutNumbers(choices.end?.facts ?? t("panels.bar.nothing-to-end"));
-    this.endTurn.hidden = !this.table.flow.mayEndTurn();
+    this.endTurn.hidden = !this.table.automation.mayEndTurn();
     this.undo.setAttribute("aria-disabled", String(Boolean(undo)));
     this.undo.title = undo || t("panels.bar.undo-tip");
   }
@@ -148,7 +146,7 @@ export class Frame {
 
   drawLog() {
     const { table } = this;
-    this.log.replaceChildren(...logPanel(table.stage, table.watching.log, table.state.board.turn, table.filter, {
+    this.log.replaceChildren(...logPanel(table.stage, table.feed.log, table.state.board.turn, table.filter, {
       go: (hex) => table.go(hex),
       unit: (id) => table.goToUnit(id),
       replay: (at) => table.look(at),

@@ -2,7 +2,7 @@
 import { ask, h, keep, settings, touch } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { find } from "./find.js";
-import { byHand } from "../automation.js";
+import { manualSetUp } from "../automation.js";
 import { help } from "../keys.js";
 import { lightPicker } from "../../lib/theme.js";
 import { togglesOf } from "../../map/overlays.js";
@@ -24,7 +24,7 @@ export async function menu(table) {
     sound("bell");
   } });
   const { commitment, dice } = table.state;
-  const body = h("div", {}, h("p", {}, h("label", {}, t("panels.menu.speed"), " ", speed)), h("p", {}, h("label", {}, sounds, " ", t("panels.menu.sounds"))), h("p", {}, byHand()), h("p", {}, lightPicker()), table.flow.list(),
+  const body = h("div", {}, h("p", {}, h("label", {}, t("panels.menu.speed"), " ", speed)), h("p", {}, h("label", {}, sounds, " ", t("panels.menu.sounds"))), h("p", {}, manualSetUp()), h("p", {}, lightPicker()), table.automation.list(),
     h("p", {}, h("a", { href: `#/rules/${table.stage.game}`, target: "_blank" }, t("panels.menu.rulebook"))),
     commitment ? h("p", { class: "quiet small" }, t("panels.menu.dice", { seal: commitment.slice(0, 16), who: dice.known_to })) : null);
   const layer = (/** @type {string[]} */ [id, label]) => h("button", { "aria-pressed": String(Boolean(table.overlays.on[id])), onclick: (/** @type {Event} */ e) => {
@@ -44,9 +44,9 @@ export async function menu(table) {
   if (what === "theme") turnTheme(table);
   if (what === "turn") turnMap();
   if (what === "keys") help(table);
-  if (what === "restart") table.giving.undo("restart");
-  if (what === "end-turn") table.flow.endTurn();
-  if (what === "hint") table.giving.hint();
+  if (what === "restart") table.actions.undo("restart");
+  if (what === "end-turn") table.automation.endTurn();
+  if (what === "hint") table.actions.hint();
   if (what === "tour") startTour(table);
   if (what === "goto") find(table);
   if (what === "lobby") location.hash = "#/";
@@ -59,9 +59,9 @@ function turnTheme(table) {
 }
 
 /** What of one's turn has no button in a narrow bar. @param {Table} table @returns {[string, string][]} */
-function turns({ state, flow }) {
+function turns({ state, automation }) {
   /** @type {[boolean, string, string][]} */
-  const all = [[state.choices.mine, t("panels.bar.hint"), "hint"], [!state.undo, t("panels.menu.restart"), "restart"], [flow.mayEndTurn(), t("panels.bar.end-turn"), "end-turn"]];
+  const all = [[state.choices.mine, t("panels.bar.hint"), "hint"], [!state.undo, t("panels.menu.restart"), "restart"], [automation.mayEndTurn(), t("panels.bar.end-turn"), "end-turn"]];
   return all.flatMap(([may, words, what]) => may ? [[words, what]] : []);
 }
 

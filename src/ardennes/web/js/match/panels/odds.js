@@ -13,7 +13,7 @@ import { wholePercents } from "./percents.js";
 /** @typedef {import("../../types.gen.js").OddsChange} OddsChange */
 /** @typedef {import("../../types.gen.js").OddsLine} OddsLine */
 /** @typedef {import("../../types.gen.js").Row} Row */
-/** @typedef {import("../modes/attack.js").Plan} Plan */
+/** @typedef {import("../modes/attack.js").Attack} Plan */
 
 const SHOWN = 4; // counters of a side in the head
 /** By face, its pips in a square of 24. @type {number[][][]} */
@@ -47,7 +47,7 @@ export function attackPanel(table, plan) {
   };
   return h("section", { class: "attack" }, head,
     h("div", { class: "body" },
-      table.why ? whyBox(stage.game, table.why.asked, table.why.found) : null,
+      table.mode.why ? whyBox(stage.game, table.mode.why.asked, table.mode.why.refusals) : null,
       pending ? h("p", { class: "quiet" }, t("panels.odds.pending")) : chips(table, plan, preview),
       pending ? null : also(table, plan),
       odds?.lines.length ? [sums(table, plan, odds), follows(table, odds), others(table, plan)] : null,
@@ -66,7 +66,7 @@ function foot(table, plan) {
   const first = refused ? (refused.way_out || refused.facts).replace(/\.$/, "") : "";
   const words = odds?.order ? odds.do || t("panels.odds.attack") : first || (plan.attackers.length ? t("panels.odds.waiting") : t("panels.odds.add"));
   return h("footer", { class: "options" }, close,
-    h("button", { class: "main", id: "declare", disabled: !odds?.order, title: refused?.facts, onclick: () => table.attack.declare() }, h("span", {}, words), odds?.order ? h("kbd", {}, "⏎") : null));
+    h("button", { class: "main", id: "declare", disabled: !odds?.order, title: refused?.facts, onclick: () => plan.declare() }, h("span", {}, words), odds?.order ? h("kbd", {}, "⏎") : null));
 }
 
 /** Who against whom, the odds, the bar, three figures; with a chip under the pointer, as it would be after the click. @param {Table} table @param {Plan} plan @param {OddsChange | null} [change] */
@@ -137,7 +137,7 @@ function mini(stage, cells) {
 
 /** Units to add or drop, each with the odds after the click; those that change nothing, then those that may not, come last. @param {Table} table @param {Plan} plan @param {(change: OddsChange | null) => void} preview */
 function chips(table, plan, preview) {
-  const { stage, attack } = table;
+  const { stage } = table;
   const { odds } = plan;
   const changes = [...(odds?.more ?? []), ...(odds?.less ?? [])];
   const of = (/** @type {string} */ id) => changes.find((m) => m.unit === id);
@@ -157,7 +157,7 @@ function chips(table, plan, preview) {
     return h("button", {
       class: ["chip", on ? "in" : why ? "off" : by > 0 ? "up" : by < 0 ? "down" : ""].join(" "), "data-attacker": id, "aria-pressed": String(on), disabled: Boolean(why),
       title: `${unit.name}${said ? `: ${said}` : ""}`, "aria-label": [unit.name, unit.print, said, change?.warns].filter(Boolean).join(", "),
-      onclick: () => attack.toggle(id), onpointerenter: () => change && preview(change), onpointerleave: () => preview(null), onfocus: () => change && preview(change), onblur: () => preview(null),
+      onclick: () => plan.toggle(id), onpointerenter: () => change && preview(change), onpointerleave: () => preview(null), onfocus: () => change && preview(change), onblur: () => preview(null),
     }, small(unit, table.unitAt(id)?.marks ?? [], stage.signs, 40, table.unitAt(id)?.print),
     why ? h("small", {}, why) : h("span", { class: "after" }, h("b", {}, column || (on ? t("panels.odds.in") : t("panels.odds.out"))),
       change?.cells ?? (on ? odds?.cells : null) ? mini(stage, change?.cells ?? odds?.cells ?? []) : null,
@@ -177,16 +177,16 @@ function good(stage, cells) {
 function also(table, plan) {
   if (!plan.with.length) return null;
   const button = (/** @type {string} */ hex) => h("button", {
-    "aria-pressed": String(plan.targets.includes(hex)), "data-also": hex, class: plan.targets.includes(hex) ? "on" : "", onclick: () => table.attack.toggleTarget(hex),
+    "aria-pressed": String(plan.targets.includes(hex)), "data-also": hex, class: plan.targets.includes(hex) ? "on" : "", onclick: () => plan.toggleTarget(hex),
   }, placeOf(table.stage, hex));
   return h("p", {}, t("panels.odds.also"), " ", h("span", { class: "options inline" }, plan.with.map(button)));
 }
 
 /** How the odds come about, in one row; each part tells its rule. @param {Table} table @param {Plan} plan @param {Odds} odds */
 function sums(table, plan, odds) {
-  const { stage, attack } = table;
+  const { stage } = table;
   const part = (/** @type {string} */ id, /** @type {string} */ words, /** @type {string} */ look) => h("button", {
-    class: `part ${look}`, "data-part": id, "aria-expanded": String(plan.open === id), onclick: () => attack.explain(id),
+    class: `part ${look}`, "data-part": id, "aria-expanded": String(plan.open === id), onclick: () => plan.explain(id),
   }, words);
   const shift = odds.shifts[Number(plan.open)];
   const line = (/** @type {OddsLine} */ x) => [h("dt", {}, x.what, " ", rule(stage.game, x.rule)), h("dd", {}, signed(x.value))];
@@ -218,14 +218,14 @@ function follows(table, odds) {
 /** The same attack in another way. @param {Table} table @param {Plan} plan */
 function others(table, plan) {
   const list = plan.pending ? [] : plan.odds?.attach ?? [];
-  return list.length ? h("div", { class: "options" }, list.map((x) => h("button", { "data-do": "attach", onclick: () => table.giving.giveAll(x.orders ?? [x.order]) }, x.label))) : null;
+  return list.length ? h("div", { class: "options" }, list.map((x) => h("button", { "data-do": "attach", onclick: () => table.actions.giveAll(x.orders ?? [x.order]) }, x.label))) : null;
 }
 
 /** @param {Table} table @param {Plan} plan @param {Odds} odds */
 function fold(table, plan, odds) {
   if (!table.stage.crt || odds.columns.indexOf(odds.column ?? "") < 0) return null;
-  return h("div", { class: "fold" }, h("button", { class: "link", "aria-expanded": String(Boolean(plan.table)), onclick: () => table.attack.toggleTable() },
-    plan.table ? t("panels.odds.hide-table") : t("panels.odds.show-table")), h("kbd", {}, "T"), plan.table ? results(table.stage, odds) : null);
+  return h("div", { class: "fold" }, h("button", { class: "link", "aria-expanded": String(Boolean(plan.showsTable)), onclick: () => plan.toggleTable() },
+    plan.showsTable ? t("panels.odds.hide-table") : t("panels.odds.show-table")), h("kbd", {}, "Q"), plan.showsTable ? results(table.stage, odds) : null);
 }
 
 /** The combat results, the column in force lit. @param {Stage} stage @param {Odds} odds */

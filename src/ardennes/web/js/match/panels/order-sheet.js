@@ -69,7 +69,7 @@ function rows(table, lines) {
     const line = h("li", { "data-line": x.unit, class: x.kind },
       h("button", { class: "link", title: t("panels.sheet.show"), onclick: () => table.goToUnit(x.unit) }, own && division === x.formation ? own : name),
       h("span", { class: "said" }, x.words), x.by ? h("span", { class: "by", title: t("panels.sheet.by") }, x.by) : null,
-      strike ? h("button", { class: "strike", "aria-label": t("panels.sheet.cancel-of", { unit: name }), title: t("panels.sheet.cancel"), onclick: () => table.giving.giveFrom("sheet", strike) }, "×") : null);
+      strike ? h("button", { class: "strike", "aria-label": t("panels.sheet.cancel-of", { unit: name }), title: t("panels.sheet.cancel"), onclick: () => table.actions.giveFrom("sheet", strike) }, "×") : null);
     return [...head, line];
   });
 }
@@ -86,10 +86,10 @@ function mission(table, m) {
   return [
     h("li", {}, m.hex ? h("button", { class: "link", onclick: () => table.go(m.hex) }, placeOf(table.stage, m.hex)) : null, h("span", { class: "said" }, m.words),
       m.by ? h("span", { class: "by", title: t("panels.sheet.by") }, m.by) : null,
-      m.strike ? h("button", { class: "strike", "aria-label": t("panels.sheet.cancel-mission", { mission: m.words }), title: t("panels.sheet.cancel-mission-tip"), onclick: () => m.strike && table.giving.giveFrom("sheet", m.strike) }, "×") : null),
+      m.strike ? h("button", { class: "strike", "aria-label": t("panels.sheet.cancel-mission", { mission: m.words }), title: t("panels.sheet.cancel-mission-tip"), onclick: () => m.strike && table.actions.giveFrom("sheet", m.strike) }, "×") : null),
     m.first.length ? h("li", { class: "first" }, h("p", { class: "quiet" }, withRules(table.stage.game, m.about)),
       h("div", { class: "options", role: "group", "aria-label": t("panels.sheet.first") }, m.first.map((x) =>
-        h("button", { class: x.on ? "on" : "", "aria-pressed": String(x.on), onclick: () => table.giving.giveFrom("sheet", x.order) }, x.label)))) : null,
+        h("button", { class: x.on ? "on" : "", "aria-pressed": String(x.on), onclick: () => table.actions.giveFrom("sheet", x.order) }, x.label)))) : null,
   ];
 }
 
@@ -108,5 +108,5 @@ function poolBox(table, pool) {
       pool.tasks.every((task) => task.all) ? null : h("span", { class: "stepper", role: "group", "aria-label": t("panels.sheet.squadrons", { pool: pool.name }) },
         h("button", { "aria-label": t("panels.sheet.fewer"), disabled: number <= 1, onclick: () => set(number - 1) }, "−"), h("output", {}, `${number}`),
         h("button", { "aria-label": t("panels.sheet.more"), disabled: number >= most, onclick: () => set(number + 1) }, "+")),
-      pool.tasks.map((task) => h("button", { "data-task": `${task.order.do}`, disabled: task.all > most, onclick: () => table.aiming.begin(task, pool.free.slice(0, task.all || number)) }, task.label))) : null);
+      pool.tasks.map((task) => h("button", { "data-task": `${task.order.do}`, disabled: task.all > most, onclick: () => table.modes.aim(task, pool.free.slice(0, task.all || number)) }, task.label))) : null);
 }

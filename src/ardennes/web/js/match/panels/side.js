@@ -2,13 +2,12 @@
 import { MANY, hasCard, orderButton } from "./card.js";
 import { campaign, roster } from "./forces.js";
 import { clicks, h, touch } from "../../lib/dom.js";
-import { attackPanel } from "./odds.js";
 import { panelBox, placesOf, whyBox } from "./boxes.js";
 import { goalOf } from "../../lobby/record.js";
 import { sheetPanels } from "./order-sheet.js";
 import { TurnPlay } from "../replay/turn.js";
 import { turnReport } from "../replay/turn-report.js";
-import { unitPanel } from "./unit.js";
+import { withdraw } from "../modes/attack.js";
 import { t } from "../../lib/text.js";
 import { aims } from "./victory.js";
 
@@ -32,24 +31,17 @@ export function sidePanels(table) {
 function orders(table) {
   if (table.replay) return [table.replay instanceof TurnPlay ? table.replay.panel() : attacks(table, table.shown().attacks)];
   const { board, choices } = table.state;
-  const { unit } = table.picking;
-  const { plan } = table.attack;
-  const state = unit && (table.unitAt(unit) ?? { id: unit, hex: "", marks: [] });
+  const { mode } = table;
   return [
     table.trial?.panel() ?? null,
-    table.staff.panel(),
-    plan ? attackPanel(table, plan) : table.pool.panel(),
-    state ? unitPanel(table, state) : null,
-    table.group.key ? table.group.panel() : null,
-    table.comers.hex ? table.comers.panel() : null,
-    table.why && !plan && !table.pool.open() ? whyBox(table.stage.game, table.why.asked, table.why.found) : null,
-    choices.mine && !plan && !table.pool.open() ? choiceList(table) : null,
-    hasCard(choices) ? null : table.flow.lasting(),
-    choices.mine && choices.keeps_setup && !state ? table.setups.panel() : null,
-    plan || board.result ? null : attacks(table, board.attacks),
-    state || plan || table.why || table.group.key || table.comers.hex ? null : advice(table),
-    state || plan || table.group.key || table.comers.hex || table.trial ? null : table.staff.button(),
-    state || plan || table.group.key || table.comers.hex ? null : turnReport(table),
+    mode.panel(table),
+    mode.why && !mode.fills ? whyBox(table.stage.game, mode.why.asked, mode.why.refusals) : null,
+    choices.mine && !mode.fills ? choiceList(table) : null,
+    hasCard(choices) ? null : table.automation.lasting(),
+    mode.name === "attack" || board.result ? null : attacks(table, board.attacks),
+    mode.hasSubject || mode.why ? null : advice(table),
+    mode.hasSubject || table.trial ? null : table.modes.staffButton(),
+    mode.hasSubject ? null : turnReport(table),
   ];
 }
 
@@ -66,11 +58,11 @@ function choiceList(table) {
 function attacks(table, declared) {
   if (!declared.length) return null;
   const { stage } = table;
-  const strike = (/** @type {Declared} */ a) => !table.replay && !table.film.moving && (a.withdraw || a.again) ? h("button", {
-    class: "strike", "aria-label": t("panels.side.withdraw-on", { target: placesOf(stage, a.targets) }), title: t("panels.side.withdraw"), onclick: () => table.attack.withdraw(a),
+  const strike = (/** @type {Declared} */ a) => !table.replay && !table.playback.moving && (a.withdraw || a.again) ? h("button", {
+    class: "strike", "aria-label": t("panels.side.withdraw-on", { target: placesOf(stage, a.targets) }), title: t("panels.side.withdraw"), onclick: () => withdraw(table, a),
   }, "×") : null;
   const row = (/** @type {Declared} */ a) => h("li", { class: a.status },
-    h("button", { class: "link", onclick: () => table.replay || a.status === "fought" ? table.go(a.targets[0]) : table.attack.lookAt(a) }, placesOf(stage, a.targets)),
+    h("button", { class: "link", onclick: () => table.replay || a.status === "fought" ? table.go(a.targets[0]) : table.modes.declared(a) }, placesOf(stage, a.targets)),
     " ", t("panels.side.attack-by", { units: a.attackers.map((u) => stage.units[u].short).join(", ") }), " ", h("span", { class: "quiet" }, a.status), strike(a));
   return h("section", {}, h("h2", {}, t("panels.side.attacks")), h("ul", { class: "plain declared" }, declared.map(row)));
 }

@@ -3,17 +3,21 @@ import { small } from "../../map/counters.js";
 import { clicks, h, rule } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { amount } from "../actions.js";
+import { formationTitle } from "../modes/formation.js";
 import { facts, panelBox, placeOf } from "./boxes.js";
 
 /** @typedef {import("../match.js").Table} Table */
 /** @typedef {import("../../types.gen.js").UnitState} UnitState */
-/** @typedef {import("../modes/select.js").Way} Way */
+/** @typedef {import("../modes/mode.js").Way} Way */
+/** @typedef {import("../modes/select.js").Select} Select */
+/** @typedef {import("../modes/draw-way.js").DrawWay} DrawWay */
 
-/** @param {Table} table @param {UnitState} state */
-export function unitPanel(table, state) {
-  const { stage, picking } = table;
+/** @param {Table} table @param {Select} mode @param {DrawWay | null} [drawing] the same mode, while its way is drawn */
+export function unitPanel(table, mode, drawing = null) {
+  const { stage } = table;
+  const state = table.unitAt(mode.unit) ?? { id: mode.unit, hex: "", marks: [] };
   const unit = stage.units[state.id];
-  const shown = picking.now();
+  const shown = mode.current();
   const reached = new Set(shown.map((w) => w.hex)).size;
   const able = table.state.choices.units.includes(state.id);
   const rows = [
@@ -21,18 +25,18 @@ export function unitPanel(table, state) {
     ...unit.sheet, ...(state.sheet ?? []),
     ...(reached ? [{ what: t("panels.unit.reach"), value: t("panels.unit.hexes", { n: reached }) }] : []),
   ];
-  const idle = picking.ways.length || picking.panels.length || able ? null : h("p", { class: "quiet" }, t("panels.unit.idle", { click: clicks() }));
+  const idle = mode.ways.length || mode.panels.length || able ? null : h("p", { class: "quiet" }, t("panels.unit.idle", { click: clicks() }));
   return h("section", { class: "unit", "data-unit": state.id },
     h("div", { class: "head" }, small(unit, state.marks, stage.signs, 76, state.print),
       h("div", {}, h("h2", {}, unit.name), h("div", { class: "quiet" }, unit.about), state.marks.length ? h("div", {}, state.marks.join(", ")) : null)),
-    joining(table), stack(table, state), whole(table, state), modes(table), exits(table, shown, state), picking.ways.length ? howTo(table, shown) : idle,
-    picking.panels.map((panel) => panelBox(table, panel)), facts(table, rows));
+    joining(stage, mode), stack(table, state), whole(table, state), methods(table, mode), exits(table, mode, shown), mode.ways.length ? drawing ? drawnWay(table, drawing) : howTo(table, shown) : idle,
+    mode.panels.map((panel) => panelBox(table, panel)), facts(table, rows));
 }
 
-/** The unit that was picked before can come here as well. @param {Table} table */
-function joining({ picking, stage }) {
-  if (!picking.onto) return null;
-  return h("div", { class: "options" }, h("button", { class: "main", id: "join", onclick: () => picking.join() }, t("panels.unit.join", { unit: stage.units[picking.onto.unit].short })));
+/** The unit that was selected before can come here as well. @param {import("../../types.gen.js").Stage} stage @param {Select} mode */
+function joining(stage, mode) {
+  if (!mode.before) return null;
+  return h("div", { class: "options" }, h("button", { class: "main", id: "join", onclick: () => mode.join() }, t("panels.unit.join", { unit: stage.units[mode.before.unit].short })));
 }
 
 /** All units of its hex, one click each, where it does not stand alone. @param {Table} table @param {UnitState} state */
@@ -42,7 +46,7 @@ function stack(table, { id, hex }) {
   if (here.length < 2) return null;
   return h("div", { class: "picks", role: "group", "aria-label": t("panels.unit.stack") }, here.map((u) =>
     h("button", { class: `pick ${u.id === id ? "on" : ""}`, "data-mate": u.id, title: units[u.id].name, "aria-label": units[u.id].name,
-      "aria-pressed": String(u.id === id), onclick: () => table.picking.select(u.id) },
+      "aria-pressed": String(u.id === id), onclick: () => table.modes.select(u.id) },
     small(units[u.id], u.marks, signs, 38, u.print))));
 }
 
@@ -52,56 +56,52 @@ function whole(table, { id, hex }) {
   const { mine, units } = table.state.choices;
   const own = table.stage.units[id].side === table.side;
   return h("div", { class: "also" },
-    key ? h("button", { "data-whole": key, title: t("panels.unit.formation-tip"), onclick: () => table.group.pick(key) }, t("panels.unit.formation", { formation: table.group.title(key) }), h("kbd", {}, "L")) : null,
-    mine && own && hex && units.length ? h("button", { id: "comers", title: t("panels.unit.comers-tip"), onclick: () => table.comers.ask(hex) }, t("panels.unit.comers"), h("kbd", {}, "O")) : null);
+    key ? h("button", { "data-whole": key, title: t("panels.unit.formation-tip"), onclick: () => table.modes.formation(key) }, t("panels.unit.formation", { formation: formationTitle(table.stage, key) }), h("kbd", {}, "L")) : null,
+    mine && own && hex && units.length ? h("button", { id: "comers", title: t("panels.unit.comers-tip"), onclick: () => table.modes.reinforce(hex) }, t("panels.unit.comers"), h("kbd", {}, "O")) : null);
 }
 
-/** How to set out, where there is a choice. @param {Table} table */
-function modes(table) {
-  const { picking } = table;
-  const names = [...new Set(picking.ways.map((w) => w.mode))];
+/** How to set out, where there is a choice. @param {Table} table @param {Select} mode */
+function methods(table, mode) {
+  const names = [...new Set(mode.ways.map((w) => w.mode))];
   if (names.length < 2) return null;
   return h("div", { class: "options", role: "group", "aria-label": t("panels.unit.modes") }, names.map((m) =>
-    h("button", { class: m === picking.mode ? "on" : "", "aria-pressed": String(m === picking.mode), onclick: () => picking.setOut(m),
-      onpointerenter: () => picking.preview(m), onpointerleave: () => table.highlight() }, m || t("panels.unit.alone"))));
+    h("button", { class: m === mode.method ? "on" : "", "aria-pressed": String(m === mode.method), onclick: () => mode.setOut(m),
+      onpointerenter: () => mode.preview(m), onpointerleave: () => table.highlight() }, m || t("panels.unit.alone"))));
 }
 
-/** Ways that lead off the map. @param {Table} table @param {Way[]} ways @param {UnitState} state */
-function exits(table, ways, state) {
+/** Ways that lead off the map. @param {Table} table @param {Select} mode @param {Way[]} ways */
+function exits(table, mode, ways) {
   const off = ways.filter((w) => w.hex === "exit");
   if (!off.length) return null;
   return h("div", { class: "options" }, off.slice(0, 3).map((w) =>
-    h("button", { "data-exit": w.path.at(-2) ?? state.hex, onclick: () => table.giving.give(w.order), onpointerenter: () => table.picking.showWay(w) },
-      t("panels.unit.exit", { action: w.label, hex: placeOf(table.stage, w.path.at(-2) ?? state.hex) }))));
+    h("button", { "data-exit": w.path.at(-2) ?? mode.start(), onclick: () => table.actions.give(w.order), onpointerenter: () => mode.showWay(w) },
+      t("panels.unit.exit", { action: w.label, hex: placeOf(table.stage, w.path.at(-2) ?? mode.start()) }))));
 }
 
 /** @param {Table} table @param {Way[]} shown */
 function howTo(table, shown) {
-  const { picking } = table;
-  if (picking.drawing || picking.drawn.length) return drawnWay(table);
   const legend = [...new Set(shown.filter((w) => w.sign).map((w) => `${w.sign} ${w.label}`))];
   return [
     h("p", { class: "quiet" }, t("panels.unit.move", { click: clicks() }), legend.map((text) => h("span", { class: "mark" }, text))),
     shown.some((w) => w.path.length > 1)
-      ? h("div", { class: "options" }, h("button", { id: "draw", title: t("panels.unit.draw-tip"), onclick: () => picking.toggleDrawing() }, t("panels.unit.draw"), h("kbd", {}, "W")))
+      ? h("div", { class: "options" }, h("button", { id: "draw", title: t("panels.unit.draw-tip"), onclick: () => table.modes.toggleDrawing() }, t("panels.unit.draw"), h("kbd", {}, "W")))
       : null,
   ];
 }
 
-/** The way drawn so far, and what the server says of it. @param {Table} table */
-function drawnWay(table) {
-  const { picking, stage } = table;
-  const { judged, drawn } = picking;
-  const way = judged?.ways[0];
-  const words = !drawn.length ? t("panels.unit.draw-hexes", { click: clicks() }) : !judged ? "…"
+/** The route drawn so far, and what the server says about it. @param {Table} table @param {DrawWay} mode */
+function drawnWay({ stage }, mode) {
+  const { route, drawn } = mode;
+  const way = route?.ways[0];
+  const words = !drawn.length ? t("panels.unit.draw-hexes", { click: clicks() }) : !route ? "…"
     : way ? `${way.left ? `${amount(stage, way)}, ` : ""}${way.label}` : "";
   return h("div", { class: "drawn", role: "group", "aria-label": t("panels.unit.drawn") }, h("h3", {}, t("panels.unit.drawn")),
     drawn.length ? h("p", { class: "steps", "data-steps": drawn.join(" ") }, drawn.map((hex) => stage.hexes.find((x) => x.id === hex)?.place || hex).join(" – ")) : null,
     words ? h("p", { role: "status", class: way ? "good" : "" }, words) : null,
-    judged?.refusal ? h("div", { class: "why" }, judged.refusal.facts, " ", rule(stage.game, judged.refusal.rule),
-      judged.refusal.way_out ? h("div", {}, judged.refusal.way_out) : null) : null,
+    route?.refusal ? h("div", { class: "why" }, route.refusal.facts, " ", rule(stage.game, route.refusal.rule),
+      route.refusal.way_out ? h("div", {}, route.refusal.way_out) : null) : null,
     h("div", { class: "options" },
-      h("button", { class: "main", id: "go", disabled: !way, onclick: () => picking.goDrawn() }, t("panels.unit.go")),
-      h("button", { disabled: !drawn.length, onclick: () => picking.stepBack() }, t("panels.unit.step-back")),
-      h("button", { onclick: () => { picking.stopDrawing(); table.drawAll(); } }, t("common.cancel"))));
+      h("button", { class: "main", id: "go", disabled: !way, onclick: () => mode.follow() }, t("panels.unit.go")),
+      h("button", { disabled: !drawn.length, onclick: () => mode.stepBack() }, t("panels.unit.step-back")),
+      h("button", { onclick: () => mode.stop() }, t("common.cancel"))));
 }

@@ -3,7 +3,7 @@ import { h, rule, s, side_name } from "../../lib/dom.js";
 import { hexName } from "../../lib/hex-names.js";
 import { t } from "../../lib/text.js";
 
-/** @typedef {import("../match.js").Table} Table */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "overlays">} Parts */
 /** @typedef {import("../../types.gen.js").Stage} Stage */
 /** @typedef {import("../../types.gen.js").BoardState} BoardState */
 /** @typedef {import("../../types.gen.js").Aim} Aim */
@@ -21,7 +21,7 @@ export function flag(stage, side) {
 }
 
 export class VictoryLine {
-  /** @param {Table} table */
+  /** @param {Parts} table */
   constructor(table) {
     this.table = table;
     this.node = h("button", { class: "victory", id: "victory", type: "button", "aria-expanded": "false", onclick: () => table.overlays.toggle("victory") });
@@ -51,7 +51,7 @@ export class VictoryLine {
   }
 }
 
-/** The line for those who do not see it. @param {Table} table @param {BoardState} board */
+/** The line for those who do not see it. @param {import("../store.js").Store} table @param {BoardState} board */
 function spoken({ stage }, { stand, victory }) {
   if (!stand) return "";
   const counts = stand.tallies.map((x) => [x.what, x.value, x.needs].filter(Boolean).join(" "));
@@ -62,7 +62,7 @@ function spoken({ stage }, { stand, victory }) {
   return `${[stand.title, ...counts, ...held.filter(Boolean), stand.words].join(". ")}.`;
 }
 
-/** How either side wins, in sentences. @param {Table} table @param {"h2" | "h3"} [head] */
+/** How either side wins, in sentences. @param {import("../store.js").Store} table @param {"h2" | "h3"} [head] */
 export function aims(table, head = "h3") {
   const { stage } = table;
   const { stand } = table.shown();

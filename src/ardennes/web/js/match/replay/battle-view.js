@@ -5,7 +5,7 @@ import { h, keep, settings } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { placesOf } from "../panels/boxes.js";
 
-/** @typedef {import("../match.js").Table} Table */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "board">} Parts */
 /** @typedef {import("../../types.gen.js").BattleShow} BattleShow */
 /** @typedef {import("../../types.gen.js").Cell} Cell */
 /** @typedef {import("../../types.gen.js").UnitState} UnitState */
@@ -24,7 +24,7 @@ const SPEEDS = [["slow", t("replay.speed.slow")], ["normal", t("replay.speed.nor
 const colours = (tone) => TONES.find(([from]) => tone >= from) ?? TONES[TONES.length - 1];
 
 export class Strip {
-  /** @param {Table} table */
+  /** @param {Parts} table */
   constructor(table) {
     this.table = table;
     this.who = h("div", { class: "who" });
@@ -182,7 +182,7 @@ export class Strip {
 
 const SIGNS = /** @type {Record<string, string>} */ ({ air: "✈", bridge: "⌒", weather: "❄", place: "★", arrival: "➜", loss: "✕", hurt: "!" });
 
-/** The units attacked: as the server names them, else those that lie in the hexes. @param {Table} table @param {BattleShow} show @param {UnitState[]} units @returns {string[]} */
+/** The units attacked: as the server names them, else those that lie in the hexes. @param {Parts} table @param {BattleShow} show @param {UnitState[]} units @returns {string[]} */
 function defenders({ stage }, show, units) {
   if (show.defenders?.length) return show.defenders;
   const side = stage.units[show.attackers?.[0] ?? ""]?.side;

@@ -6,7 +6,7 @@ import { t } from "../../lib/text.js";
 import { placeOf } from "../panels/boxes.js";
 import { fromEdge } from "../panels/forces.js";
 
-/** @typedef {import("../match.js").Table} Table */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "board" | "feed" | "frame" | "look" | "front1944" | "playback">} Parts */
 /** @typedef {import("../../types.gen.js").MatchView} MatchView */
 /** @typedef {import("./playback.js").Scene} Scene */
 /** @typedef {{unit: string, bold: string, words: string, hex: string}} Line */
@@ -23,7 +23,7 @@ const SKY = [
 ];
 
 export class Banner {
-  /** @param {Table} table */
+  /** @param {Parts} table */
   constructor(table) {
     this.table = table;
     this.node = h("section", { class: "banner over", "aria-label": t("replay.briefing.title"), hidden: true });
@@ -73,7 +73,7 @@ export class Banner {
       this.fold();
       return;
     }
-    const begun = this.table.watching.log.findLast((x) => x.side === side)?.order ?? 0;
+    const begun = this.table.feed.log.findLast((x) => x.side === side)?.order ?? 0;
     if (first) this.after = this.before();
     const wanted = board.turn && !board.phase?.setup && !board.result && settings.speed !== "off" && !this.table.replay;
     if (!wanted || !choices.mine || (first && begun && begun >= state.orders)) return;
@@ -83,7 +83,7 @@ export class Banner {
 
   /** The last order before the other side's turn; an order of one's own between two of theirs was an answer. */
   before() {
-    const { side, watching: { log } } = this.table;
+    const { side, feed: { log } } = this.table;
     const own = (/** @type {number} */ at) => log[at]?.side === side;
     let at = log.length - 1;
     while (at >= 0 && own(at)) at--; // this turn's
@@ -107,7 +107,7 @@ export class Banner {
   /** What happened that day in 1944, below all else. */
   tell() {
     this.node.querySelector(".past")?.remove();
-    this.node.append(this.table.past.told(this.table.state.board));
+    this.node.append(this.table.front1944.told(this.table.state.board));
   }
 
   fold() {
@@ -130,10 +130,10 @@ export class Banner {
   }
 
   arrivals() {
-    const { stage, state, side, watching } = this.table;
+    const { stage, state, side, feed } = this.table;
     const { board } = state;
     const due = board.off_map.due.filter((x) => x.turn === board.turn);
-    const came = watching.log.filter((x) => x.order >= this.after).flatMap((x) => x.events)
+    const came = feed.log.filter((x) => x.order >= this.after).flatMap((x) => x.events)
       .filter((e) => stage.events[e.event]?.card === "arrival").flatMap((e) => [e.unit ?? e.units ?? []].flat().map((unit) => ({ unit, edge: "" })));
     const all = [...due.map(({ unit, edge }) => ({ unit, edge })), ...came].filter((x) => stage.units[x.unit]);
     const own = all.filter((x) => stage.units[x.unit].side === side);
@@ -148,12 +148,12 @@ export class Banner {
   /** What the other side did, the biggest first. @returns {Line[]} */
   lines() {
     const { table } = this;
-    const { watching, film, side, stage } = table;
-    const theirs = watching.log.filter((x) => x.order > this.after && (x.side !== side || x.battles?.length)); // one's own answer may have decided a battle
-    const scenes = film.cut(theirs, false).filter((x) => x.kind !== "weather" && x.kind !== "after");
+    const { feed, playback, side, stage } = table;
+    const theirs = feed.log.filter((x) => x.order > this.after && (x.side !== side || x.battles?.length)); // one's own answer may have decided a battle
+    const scenes = playback.cut(theirs, false).filter((x) => x.kind !== "weather" && x.kind !== "after");
     const weight = (/** @type {Scene} */ x) => (WEIGHT[x.kind] ?? 0) + Math.min(0.4, x.moments.length / 20) + Math.abs(x.show?.cells?.[x.show.thrown ?? -1]?.tone ?? 0) / 3;
     return scenes.map((x) => ({ x, w: weight(x) })).sort((a, b) => b.w - a.w).slice(0, LINES).map(({ x }) => {
-      const hex = x.show?.targets[0] ?? x.moments[0]?.event.path?.at(-1) ?? (x.moments[0] ? film.hexOf(x.moments[0].event) : "");
+      const hex = x.show?.targets[0] ?? x.moments[0]?.event.path?.at(-1) ?? (x.moments[0] ? playback.hexOf(x.moments[0].event) : "");
       if (!x.show) return { unit: x.unit, bold: x.unit ? x.title : "", words: x.kind === "move" ? `${x.words}.` : x.words, hex };
       const own = x.show.attackers?.some((id) => stage.units[id]?.side === side);
       return { unit: x.unit, bold: own ? t("replay.briefing.own-attack") : t("replay.briefing.attack"), words: this.battleWords(hex, x.show), hex };

@@ -7,7 +7,7 @@ import { sound } from "../../lib/sound.js";
 import { t } from "../../lib/text.js";
 import { Strip } from "./battle-view.js";
 
-/** @typedef {import("../match.js").Table} Table */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "banner" | "board" | "frame" | "overlays">} Parts */
 /** @typedef {import("../../types.gen.js").LogEntry} LogEntry */
 /** @typedef {import("../../types.gen.js").GameEvent} GameEvent */
 /** @typedef {import("../../types.gen.js").BattleShow} BattleShow */
@@ -30,12 +30,13 @@ const SUMMARY = 6000;
 const AFTER = ["retreat", "advance", "loss", "hurt"];
 const OWN = ["battle", "after", "air", "bridge"]; // what is shown of one's own orders
 
-export class Film {
-  /** @param {Table} table */
+export class Playback {
+  /** @param {Parts} table */
   constructor(table) {
     this.table = table;
     this.strip = new Strip(table);
     this.moving = false;
+    this.finished = Promise.resolve();
     this.skipping = false; // until one has to decide again
     this.paused = false;
     this.hurry = false; // on to the next scene
@@ -145,8 +146,14 @@ export class Film {
 
   // ---- the show
 
-  /** Shows what came of orders on the board as it was. @param {LogEntry[]} entries @param {boolean} own were they one's own? */
-  async show(entries, own) {
+  /** Show the results of orders on the board as it was. @param {LogEntry[]} entries @param {boolean} own whether they are the player's */
+  show(entries, own) {
+    this.finished = this.present(entries, own);
+    return this.finished;
+  }
+
+  /** @param {LogEntry[]} entries @param {boolean} own */
+  async present(entries, own) {
     const { table } = this;
     if (own) this.skipping = false;
     if (!entries.length || !FACTOR[settings.speed] || document.hidden || table.replay) return;

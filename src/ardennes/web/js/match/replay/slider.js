@@ -6,12 +6,12 @@ import { t } from "../../lib/text.js";
 import { withoutNumbers } from "../../lib/hex-names.js";
 import { tryAgain } from "../../end/report.js";
 
-/** @typedef {import("../match.js").Table} Table */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "board" | "ended" | "lookForward" | "pace" | "showMoment">} Parts */
 
 const PAUSE = 260; // milliseconds between two orders
 
 export class Replay {
-  /** @param {Table} table */
+  /** @param {Parts} table */
   constructor(table) {
     this.table = table;
     this.at = 0;
@@ -118,8 +118,6 @@ export class Replay {
     this.stop();
     this.node.remove();
     this.table.app.querySelector(".table")?.classList.remove("replaying");
-    this.table.replay = null;
-    this.table.moment = null;
-    this.table.draw();
+    this.table.lookForward();
   }
 }

@@ -33,7 +33,7 @@ export function turnReport(table) {
 
 /** The turn before, where a turn is many orders: everything by its heading, as the page was told of it. @param {Table} table @returns {Node | null} */
 function dayReport(table) {
-  const { stage, state, watching } = table;
+  const { stage, state, feed } = table;
   const { before } = state.board.morning ?? {};
   if (!stage.reports || !before) return null;
   const now = state.board.result ? state.board.turn : state.board.turn - 1;
@@ -41,7 +41,7 @@ function dayReport(table) {
   const told = Object.fromEntries(stage.reports.map((name) => [name, []]));
   let turn = stage.no_setup ? 1 : 0;
   let first = 0;
-  for (const entry of watching.log) {
+  for (const entry of feed.log) {
     entry.events.forEach((event, at) => {
       turn = Number(event.turn ?? turn);
       const group = stage.events[event.event]?.report;

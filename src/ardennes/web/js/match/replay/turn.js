@@ -4,7 +4,7 @@ import { h, notice, side_name, turnWords, withRules } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { withNames } from "../panels/log.js";
 
-/** @typedef {import("../match.js").Table} Table */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "banner" | "board" | "feed" | "frame" | "lookBack" | "lookForward" | "pace" | "playback" | "showMoment">} Parts */
 /** @typedef {import("../../types.gen.js").LogEntry} LogEntry */
 /** @typedef {import("../../types.gen.js").GameEvent} GameEvent */
 /** @typedef {import("../../types.gen.js").BoardState} BoardState */
@@ -15,28 +15,28 @@ const PAUSE = 620; // milliseconds of a scene
 const FIGHT = 1900; // ... of a battle
 const TOLD = 3; // steps of one moment told one by one
 
-/** The entry of the log that resolved the last turn. @param {Table} table @returns {LogEntry | undefined} */
+/** The entry of the log that resolved the last turn. @param {Parts} table @returns {LogEntry | undefined} */
 export function lastTurn(table) {
-  return table.watching.log.findLast((entry) => resolves(table, entry));
+  return table.feed.log.findLast((entry) => resolves(table, entry));
 }
 
-/** Every entry that resolved a turn. @param {Table} table @returns {LogEntry[]} */
+/** Every entry that resolved a turn. @param {Parts} table @returns {LogEntry[]} */
 export function turns(table) {
-  return table.watching.log.filter((entry) => resolves(table, entry));
+  return table.feed.log.filter((entry) => resolves(table, entry));
 }
 
-/** @param {Table} table @param {LogEntry} entry */
+/** Whether an entry resolved a turn. @param {Pick<Parts, "stage">} table @param {LogEntry} entry */
 export function resolves(table, entry) {
   return entry.events.some((event) => table.stage.events[event.event]?.phase);
 }
 
-/** What a turn is called: the one that the entry before announced. @param {Table} table @param {LogEntry} entry */
+/** What a turn is called: the one that the entry before announced. @param {Parts} table @param {LogEntry} entry */
 export function turnName(table, entry) {
-  const before = table.watching.log.filter((x) => x.order < entry.order).flatMap((x) => x.events).findLast((x) => x.turn !== undefined);
+  const before = table.feed.log.filter((x) => x.order < entry.order).flatMap((x) => x.events).findLast((x) => x.turn !== undefined);
   return String(before?.turn ?? table.stage.first_turn ?? "");
 }
 
-/** A line of the log; once the match is over, with the side that was told it. @param {Table} table @param {LogEntry} entry @param {number} at */
+/** A line of the log; once the match is over, with the side that was told it. @param {Parts} table @param {LogEntry} entry @param {number} at */
 export function toldTo(table, entry, at) {
   const { to } = entry.events[at];
   const side = table.state.over && typeof to === "number" ? table.stage.sides[to] : "";
@@ -44,7 +44,7 @@ export function toldTo(table, entry, at) {
 }
 
 export class TurnPlay {
-  /** @param {Table} table @param {LogEntry} entry */
+  /** @param {Parts} table @param {LogEntry} entry */
   constructor(table, entry) {
     this.table = table;
     this.entry = entry;
@@ -96,9 +96,7 @@ export class TurnPlay {
     const { table } = this;
     if (table.replay || !await this.load()) return false;
     if (table.closed || table.replay) return false;
-    table.forget();
-    table.frame.card.replaceChildren();
-    table.replay = this;
+    table.lookBack(this);
     table.tab = "orders";
     table.board.node.append(this.node);
     table.app.querySelector(".table")?.classList.add("replaying");
@@ -202,7 +200,7 @@ export class TurnPlay {
     table.frame.prompt.replaceChildren(t("replay.turn.prompt", { turn: turnWords(turnName(table, this.entry)), moment: this.label.textContent ?? "" }));
     table.frame.panel.querySelector(".scenes [aria-current]")?.scrollIntoView({ block: "nearest" });
     this.showWords(scene);
-    if (scene?.show) table.film.recall(scene.show, table.shown().units);
+    if (scene?.show) table.playback.recall(scene.show, table.shown().units);
   }
 
   /** Over the map: what is told now, and the fights there have been. @param {Scene | undefined} scene */
@@ -300,20 +298,18 @@ export class TurnPlay {
     this.stop();
     this.node.remove();
     table.app.querySelector(".table")?.classList.remove("replaying");
-    table.replay = null;
-    table.moment = null;
-    table.film.strip.close();
+    table.playback.strip.close();
+    table.lookForward();
     if (this.fresh && table.state.choices.mine) table.banner.open();
     const { camera } = table.board;
     Object.assign(camera, this.looked);
     camera.apply();
     camera.settle();
-    table.draw();
     document.getElementById("turnplay")?.focus({ preventScroll: true });
   }
 }
 
-/** A turn has just been resolved: it is played, where motion is wanted. @param {Table} table @param {LogEntry[]} fresh */
+/** A turn has just been resolved: it is played, where motion is wanted. @param {Parts} table @param {LogEntry[]} fresh */
 export async function playFresh(table, fresh) {
   const entry = fresh.findLast((x) => resolves(table, x));
   if (!entry || !table.pace(1) || document.hidden || table.replay) return;
