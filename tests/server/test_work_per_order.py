@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from statistics import median
 from types import FrameType
 from typing import Any
 
@@ -151,7 +152,32 @@ def test_an_attack_takes_fewer_calls_than_its_view_made_from_nothing(server: Run
         with program_calls() as calls:
             hold(player, seat, routes.see(request(server), asking(player, seat)))
         views += calls.total()
-    assert orders < 0.9 * views
+    assert orders < 0.8 * views
+
+
+MOST_CALLS = {"tigers": 1_750, "breakthrough": 7_700, "wave_of_terror": 7_200, "playsheet": 18_000}
+MOST_BYTES = 2_000
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_order_stays_within_its_calls_and_bytes(name: str, server: Running) -> None:
+    """Counts, not times: the median order of a random game, calls of the program and bytes of the answer."""
+    game = find_game(name)
+    player = server.make(game=name, seats=dict(zip(game.sides, ("me", "beside"), strict=True)), seed=11)
+    rng, calls, sizes = Random(3), list[int](), list[int]()
+    for _ in range(120):
+        seat, order = player.next_order(rng)
+        body = msgspec.json.encode({"seq": player.number(seat), "order": msgspec.to_builtins(order)})
+        asked = asking(player, seat)
+        with program_calls() as counted:
+            answer = routes.give_order(asked, body)
+        assert isinstance(answer, Response)
+        hold(player, seat, answer)
+        calls.append(counted.total())
+        sizes.append(len(answer.content))
+    print(f"{name}: {median(calls):.0f} calls, {median(sizes):.0f} bytes an order")
+    assert median(calls) < MOST_CALLS[name]
+    assert median(sizes) < MOST_BYTES
 
 
 def request(server: Running) -> Request:

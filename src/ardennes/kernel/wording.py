@@ -191,6 +191,8 @@ class Wording(Generic[W]):
     def _form(self, order: Order) -> _Form:
         """Return the form in which this order would be written."""
         forms = self._of_kind[type(order)]
+        if len(forms) == 1:
+            return forms[0]
         return next(
             form
             for form in forms

@@ -159,14 +159,15 @@ UNITS = Facts(
         Fact(
             "flag", _marked(f.ADVANCE), "Advance after combat",
             lambda w, s, u: "yes" if s.marks[u] & f.ADVANCE else "no", "BTA-7.9d", mark="advances",
+            column="marks", bits=f.ADVANCE,
         ),
         SUPPLY,
         Fact(
             "interdicted", _marked(f.INTERDICTED), "Interdicted",
             lambda w, s, u: "half its points" if s.marks[u] & f.INTERDICTED else "", "BTA-3.3",
-            lambda interdicted: "bad", "interdicted",
+            lambda interdicted: "bad", "interdicted", column="marks", bits=f.INTERDICTED,
         ),
-        Fact("moved", _marked(f.MOVED), mark="has moved"),
+        Fact("moved", _marked(f.MOVED), mark="has moved", column="marks", bits=f.MOVED),
         Fact("blew", _marked(f.BLEW)),
         Fact("delayed", lambda w, s, u: u in s.waiting),
         Fact("known", lambda w, s, u: s.known[u]),

@@ -36,7 +36,9 @@ def _where(w: World, s: WaveState, unit: int) -> str:
 
 
 def _marked(key: str, marks: int, mark: str = "") -> Fact:
-    return Fact(key, lambda w, s, unit: bool(s.marks[unit] & marks), mark=mark)
+    bits = marks if marks.bit_count() == 1 else 0  # a fact of several bits is true if any of them is set
+    column = "marks" if bits else ""
+    return Fact(key, lambda w, s, unit: bool(s.marks[unit] & marks), mark=mark, column=column, bits=bits)
 
 
 def _no_supply(w: World, s: WaveState, unit: int) -> str:

@@ -196,7 +196,9 @@ class Live:
             return range(self.match.seq)
         journal, state = self.match.journal, self.match.state
         return [
-            at for at, entry in enumerate(journal) if entry.side == side or not entry.order.quiet_in(state)
+            at
+            for at, entry in enumerate(journal)
+            if entry.side == side or not (entry.order.quiet and entry.order.quiet_in(state))
         ]
 
     def hush(self, side: int) -> None:

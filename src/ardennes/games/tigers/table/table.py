@@ -10,7 +10,7 @@ from ardennes.games.tigers.rules.combat.obligations import touches
 from ardennes.games.tigers.rules.explain import why_not as why
 from ardennes.games.tigers.rules.model import orders as o
 from ardennes.games.tigers.rules.model import state as f
-from ardennes.games.tigers.rules.model.position import derived
+from ardennes.games.tigers.rules.model.position import derived, mustered
 from ardennes.games.tigers.rules.movement.reinforcements import due_turn
 from ardennes.games.tigers.rules.movement.supply import supplied_hexes
 from ardennes.games.tigers.rules.movement.zones import covered, division_zones
@@ -119,12 +119,13 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
 
     def _off_map(self, view: f.TigersState) -> OffMap:
         w = self.world
-        due = [
-            Due(u.id, due_turn(w, view, u.index), u.edge)
-            for u in w.units
-            if view.where[u.index] == f.NOT_YET and view.arrival[u.index]
-        ]
-        return self.gone(view.where, f.DEAD, f.EXITED, due)
+
+        def due() -> list[Due]:
+            absent = [u for u in w.units if view.where[u.index] == f.NOT_YET and view.arrival[u.index]]
+            return [Due(u.id, due_turn(w, view, u.index), u.edge) for u in absent]
+
+        question = "due", view.turn, view.early_allies, view.meuse_reached, view.arrival.tobytes()
+        return self.gone(view.where, f.DEAD, f.EXITED, mustered(w, view, question, due))
 
     def date(self, turn: int) -> str:
         return f"{self.world.constants.calendar.first_day - 1 + turn} December 1944" if turn else "set-up"

@@ -83,7 +83,7 @@ def strip(s: WaveState) -> list[StripPart]:
 
 def marks(w: World, s: WaveState, unit: int) -> list[str]:
     """Return the marks of a counter, and how many hidden units are below it, WOT-7.3."""
-    below = sum(number for cell, number in s.unseen if cell == s.where[unit])
+    below = dict(s.unseen).get(s.where[unit], 0) if s.unseen else 0
     return UNITS.marks(w, s, unit) + ([BELOW[min(below, max(BELOW))]] if below else [])
 
 

@@ -6,7 +6,7 @@ from ardennes.games.breakthrough.rules.combat.casualties import award
 from ardennes.games.breakthrough.rules.combat.odds import printed
 from ardennes.games.breakthrough.rules.model import state as f
 from ardennes.games.breakthrough.rules.model.events import GameOver
-from ardennes.games.breakthrough.rules.model.position import owned
+from ardennes.games.breakthrough.rules.model.position import owned, standing
 from ardennes.games.breakthrough.rules.model.state import BreakthroughState
 from ardennes.games.breakthrough.rules.movement.roads import supplied_roads
 from ardennes.games.breakthrough.schema.terms import AMERICAN, FIRST_DAY, GERMAN, SIDES, Town
@@ -66,14 +66,11 @@ def exit_points(w: World, s: BreakthroughState, gone: f.Gone, last_turn: int) ->
 def percentage(w: World, s: BreakthroughState, side: int) -> int:
     """Return the strength left in percent of the printed strength of all units that have appeared,
     BTA-10.1e."""
-    now = sum(s.strength[unit] for unit in w.of_side[side] if s.where[unit] >= 0)
+    now = sum([s.strength[unit] for unit in standing(w, s, side)])
     if side == GERMAN:
         now += sum(gone.strength for gone in s.gone)
-    full = sum(
-        printed(w, s, unit)
-        for unit in w.of_side[side]
-        if not w.units[unit].divisional and s.where[unit] not in (f.NOT_YET, f.CANCELLED)
-    )
+    appeared = [unit for unit in w.of_side[side] if s.where[unit] not in (f.NOT_YET, f.CANCELLED)]
+    full = sum([printed(w, s, unit) for unit in appeared if not w.units[unit].components])
     return min(100, 100 * now // full) if full else 100
 
 
