@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from random import Random
 
 from ardennes.kernel.contract import Order
-from ardennes.kernel.offers import Branch, Offer, draw
+from ardennes.kernel.offers import Branch, Offer, tries
 
 
 def sample_by_branches(offers: Sequence[Offer], rng: Random) -> Order | None:
     """Like `sample`, but open every branch, without the faster methods."""
-
-    def follow(at: int) -> Order | None:
+    for at in tries(len(offers), rng):
         pick = offers[at]
+        order = None
         if not isinstance(pick, Branch):
-            return pick
-        return None if pick.aside else sample_by_branches(pick.offers(), rng)
-
-    return draw(len(offers), follow, rng)
+            order = pick
+        elif not pick.aside:
+            order = sample_by_branches(pick.offers(), rng)
+        if order is not None:
+            return order
+    return None

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from ardennes.dice import seed_from_number
 from ardennes.games import GAMES, find_game
-from ardennes.kernel.contract import Refusal, State
+from ardennes.kernel.contract import Numbers, Refusal, State, numbers
 from ardennes.kernel.match import new_match
 from ardennes.kernel.offers import sample
+from ardennes.kernel.states import untouched
 from tests.kernel.playing import random_match
 from tests.kernel.toygame import Field, Laid, Moved
 
@@ -109,8 +110,19 @@ class Columns(State):
     small: bytearray
 
 
+class Arrays(State):
+    columns: ClassVar[tuple[str, ...]] = ("small",)
+
+    small: Numbers
+    turn: int = 1
+
+
 class Listed(State):
     small: list[int]
+
+
+class ListedTurn(Listed):
+    turn: int = 1
 
 
 def test_a_column_of_bytes_is_written_and_fingerprinted_as_a_list() -> None:
@@ -125,6 +137,23 @@ def test_a_column_of_bytes_is_written_and_fingerprinted_as_a_list() -> None:
 def test_a_wrong_column_of_bytes_names_the_field(small: object) -> None:
     with pytest.raises(msgspec.ValidationError, match="field small must be a list of whole numbers"):
         Columns.from_record({"rolls": 3, "small": small})
+
+
+def test_a_column_of_numbers_is_written_and_fingerprinted_as_a_list() -> None:
+    state = Arrays(3, numbers((-1, 300, 2**31 - 1)))
+    assert list(state.record().items()) == [("rolls", 3), ("small", [-1, 300, 2**31 - 1]), ("turn", 1)]
+    assert Arrays.from_record(state.record()) == state
+    assert state.digest() == ListedTurn(3, [-1, 300, 2**31 - 1]).digest()
+    assert untouched(Arrays).small == numbers()
+    copy = state.clone()
+    copy.small[0] = 7
+    assert (state.small[0], copy.small[0]) == (-1, 7)
+
+
+@pytest.mark.parametrize("small", [[2**31], [-(2**31) - 1], [1.5], [True], "AAA", None])
+def test_a_wrong_column_of_numbers_names_the_field(small: object) -> None:
+    with pytest.raises(msgspec.ValidationError, match="field small must be a list of whole numbers"):
+        Arrays.from_record({"rolls": 3, "small": small, "turn": 1})
 
 
 def test_a_record_without_a_field_names_it() -> None:

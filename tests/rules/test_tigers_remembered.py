@@ -26,7 +26,7 @@ from ardennes.games.tigers.rules.model.position import (
     wet_sides,
 )
 from ardennes.games.tigers.rules.model.state import DEAD, Declaring, Moving, TigersState
-from ardennes.games.tigers.rules.movement.bridges import work_offers
+from ardennes.games.tigers.rules.movement.bridges import works
 from ardennes.games.tigers.rules.movement.moves import routes
 from ardennes.games.tigers.rules.movement.reinforcements import reinforcement_offers
 from ardennes.games.tigers.rules.movement.supply import line_from_west, supplied_hexes
@@ -73,7 +73,7 @@ def picture(s: TigersState) -> list[object]:
         result += [board(W, s, side) for board in (fresh_divisions, covered, any_zone, supply_zone)]
         result += [fresh_division_zone(W, s, side), supplied_hexes(W, s, side), meeting(W, s, side)]
         result += [sorted(division_zones(W, s, side)), movers_here(W, s, side), duties(W, s, side)]
-        result += [list(binding(W, s, side)), possible_targets(W, s, side), work_offers(W, s, side)]
+        result += [list(binding(W, s, side)), possible_targets(W, s, side), [*works(W, s, side)]]
         result.append(list(reinforcement_offers(W, s, side)))
         result += [unmet(W, s, side), check_end(W, s, side), table_of(GAME).board(s, side).units]
     return result

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from operator import is_
 from types import UnionType
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
@@ -51,7 +53,10 @@ class Order(msgspec.Struct, frozen=True, tag_field="do"):
     log_line: ClassVar[str] = "The {side} side gave an order."
 
     def quiet_in(self, state: Any) -> bool:
-        """Return whether the order is quiet in this match. An option can make its effects public."""
+        """Return whether an order of a `quiet` kind is quiet in this match.
+
+        An option can make its effects public.
+        """
         return self.quiet
 
 
@@ -184,6 +189,17 @@ class Following(Protocol):
         ...
 
 
+if TYPE_CHECKING:
+    Numbers = array[int]
+else:
+    Numbers = array  # it cannot be subscripted before Python 3.12
+
+
+def numbers(values: Iterable[int] = ()) -> Numbers:
+    """Return 32-bit numbers as a column of a state."""
+    return array("i", values)
+
+
 EncodedParts = dict[str, tuple[Sequence[Any], msgspec.Raw]]  # by field: its value, and the value as msgpack
 
 
@@ -191,8 +207,8 @@ class State(msgspec.Struct, dict=True):
     """What changes during a game. Fields are ints, strings, lists and frozen structs of them.
 
     `boards` names the int fields that are bitboards; they are written as hexadecimal text, since they outgrow
-    64 bits. `columns` names fields of small numbers (0 to 255) stored as bytearrays, which are fast to copy;
-    they are saved as lists.
+    64 bits. `columns` names fields that are fast to copy: numbers from 0 to 255 in a bytearray, others in an
+    array, which is slower to read (`Numbers`). They are saved as lists.
     """
 
     boards: ClassVar[tuple[str, ...]] = ()
@@ -214,8 +230,13 @@ class State(msgspec.Struct, dict=True):
 
     def record(self) -> dict[str, Any]:
         """The state as plain JSON values."""
+        fields = {name: getattr(self, name) for name in self.__struct_fields__ if name not in self.boards}
         plain: dict[str, Any] = msgspec.to_builtins(
-            {f: getattr(self, f) for f in self.__struct_fields__ if f not in self.boards + self.columns}
+            {
+                name: list(value) if isinstance(value, array) else value
+                for name, value in fields.items()
+                if not isinstance(value, bytearray)
+            }
         )
         for name in _option_fields(type(self)):
             plain[name] = getattr(self, name).recorded()
@@ -239,8 +260,11 @@ class State(msgspec.Struct, dict=True):
             except ValueError:
                 raise msgspec.ValidationError(f"field {name} is not hexadecimal: {text[:20]!r}") from None
             data[name] = 0
-        narrow = {name: _column(name, data.get(name)) for name in cls.columns}
-        state = msgspec.convert(data | dict.fromkeys(narrow, ""), cls)
+        narrow = {name: _column(name, data.get(name), kind) for name, kind in _column_kinds(cls)}
+        placeholders = {
+            name: "" if isinstance(column, bytearray) else column for name, column in narrow.items()
+        }
+        state = msgspec.convert(data | placeholders, cls)
         for name, value in (*wide.items(), *narrow.items()):
             setattr(state, name, value)
         return state
@@ -257,10 +281,10 @@ def _copier(kind: type[S]) -> Callable[[S], S]:
     States are copied for every view and every order, and a loop over the names takes a third longer.
     """
     fields = msgspec.structs.fields(kind)
-    lists = [field.name for field in fields if get_origin(field.type) is list or field.type is bytearray]
+    lists = [f.name for f in fields if get_origin(f.type) is list or f.type in (bytearray, array)]
     lines = ["def copied(old):", "new = old.__copy__()", *(f"new.{name} = old.{name}[:]" for name in lists)]
     lines += ["if old.follows is not None: new.follows = old.follows.copy()"]
-    lines += ["new.encoded_parts = old.encoded_parts", "return new"]
+    lines += ["if old.encoded_parts is not None: new.encoded_parts = old.encoded_parts", "return new"]
     made: dict[str, Any] = {}
     exec("\n    ".join(lines), made)
     copied: Callable[[S], S] = made["copied"]
@@ -346,17 +370,25 @@ def _encoded(parts: EncodedParts, name: str, value: Sequence[Any]) -> msgspec.Ra
     return raw
 
 
-def _packed(column: bytearray) -> msgspec.Raw | list[int]:
-    """Return the column as msgpack encodes a list of numbers: those below 128 are one byte each, as here."""
-    if column.isascii() and 16 <= len(column) < 65536:
+def _packed(column: bytearray | Numbers) -> msgspec.Raw | list[int]:
+    """Return the column as msgpack encodes a list of numbers: those below 128 are one byte each."""
+    if isinstance(column, bytearray) and column.isascii() and 16 <= len(column) < 65536:
         return msgspec.Raw(b"\xdc" + len(column).to_bytes(2, "big") + column)
     return list(column)
 
 
-def _column(name: str, plain: object) -> bytearray:
-    if not isinstance(plain, list) or not all(type(x) is int and 0 <= x <= 255 for x in plain):
-        raise msgspec.ValidationError(f"field {name} must be a list of whole numbers from 0 to 255")
-    return bytearray(plain)
+@functools.cache
+def _column_kinds(kind: type[State]) -> tuple[tuple[str, Any], ...]:
+    return tuple(
+        (field.name, field.type) for field in msgspec.structs.fields(kind) if field.name in kind.columns
+    )
+
+
+def _column(name: str, plain: object, kind: Any) -> bytearray | Numbers:
+    least, most = (0, 255) if kind is bytearray else (-(2**31), 2**31 - 1)
+    if not isinstance(plain, list) or not all(type(x) is int and least <= x <= most for x in plain):
+        raise msgspec.ValidationError(f"field {name} must be a list of whole numbers from {least} to {most}")
+    return bytearray(plain) if kind is bytearray else numbers(plain)
 
 
 S = TypeVar("S", bound=State)

@@ -126,7 +126,9 @@ class UntilEnd(Deciding[W, S, F]):
 
     def offers(self, w: W, s: S, frame: F) -> Sequence[Offer]:
         result = [*self.orders(w, s, frame)]
-        return [*result, self.ending] if self.not_yet(w, s, frame) is None else result
+        if self.not_yet(w, s, frame) is None:
+            result.append(self.ending)
+        return result
 
     def usual(self, w: W, s: S, frame: F) -> Order | None:
         return self.ending

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 
@@ -204,39 +204,25 @@ class DecidingGame(GameHead[W, S]):
         return self.wording.label(self.world, state, order, asked[0].deciding.done if asked else "Done")
 
 
-class Frame(Protocol):
-    """An open decision."""
-
-    @property
-    def side(self) -> int: ...
-
-
-class Stacked(Protocol):
-    """A state with a stack of open decisions; the top one is decided now."""
-
-    @property
-    def stack(self) -> Sequence[Frame]: ...
-
-
 class StackedGame(DecidingGame[W, S]):
-    """A game with a stack of decisions."""
+    """A game whose states have a `stack` of frames, each with a `side`; the top one is decided now."""
 
     deciding: ClassVar[Mapping[Any, Any]]  # by the type of the frame
 
-    def asked(self, state: S) -> Sequence[Asked[W, S, Any]]:
-        stack = cast(Stacked, state).stack
+    def asked(self, state: Any) -> Sequence[Asked[W, S, Any]]:
+        stack = state.stack
         if not stack:
             return ()
         frame = stack[-1]
         return (Asked(frame.side, self.deciding[type(frame)], frame),)
 
-    def asked_of(self, state: S, side: int) -> Asked[W, S, Any] | None:
-        stack = cast(Stacked, state).stack
+    def asked_of(self, state: Any, side: int) -> Asked[W, S, Any] | None:
+        stack = state.stack
         if not stack or stack[-1].side != side:
             return None
         frame = stack[-1]
         return Asked(side, self.deciding[type(frame)], frame)
 
-    def to_move(self, state: S) -> tuple[int, ...]:
-        stack = cast(Stacked, state).stack
+    def to_move(self, state: Any) -> tuple[int, ...]:
+        stack = state.stack
         return (stack[-1].side,) if stack else ()

@@ -190,15 +190,18 @@ class Match(Generic[S]):
         return entry
 
     def result(self) -> Result | None:
-        return self._result_in(self._here())
+        position = self._here()
+        return position.result if position.is_judged else self._result_in(position)
 
     def offers(self, side: int) -> Sequence[Offer]:
         """Return the side's legal orders as a tree; `play` need not check an order that comes out of it."""
-        return self._here().remembered(side, self.game.offers(self._view(side), side))
+        view = self._view(side)
+        return self._position.remembered(side, self.game.offers(view, side))
 
     def offers_now(self, side: int) -> Callable[[], Sequence[Offer]]:
         """Return a function that computes `offers` of the present position, even if it is called later."""
-        position, view = self._here(), self._view(side)
+        view = self._view(side)
+        position = self._position
         return lambda: position.remembered(side, self.game.offers(view, side))
 
     def check(self, side: int, order: Order) -> Refusal | None:

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from ardennes.kernel.contract import Order, Result, State
-from ardennes.kernel.offers import Branch, Choices, Offer, OwnBranch
+from ardennes.kernel.offers import Branch, Choices, Offer, OwnBranch, sample
 
 S = TypeVar("S", bound=State)
 
@@ -59,6 +59,12 @@ class RememberedOffers(Choices):
             return _RememberedBranch(offer, self._memory)
         self._memory.add(offer)
         return offer
+
+    def draw(self, rng: Random) -> Order | None:
+        order = sample(self._offers, rng)
+        if order is not None:
+            self._memory.add(order)
+        return order
 
 
 class _RememberedBranch(OwnBranch):

@@ -89,6 +89,10 @@ class Choices(Sequence[Offer]):
     def make(self, at: int) -> Offer:
         raise NotImplementedError
 
+    def draw(self, rng: Random) -> Order | None:
+        """Return an order as `sample` draws it."""
+        return _draw(len(self), self.make, rng)
+
     def __getitem__(self, index: Any) -> Any:
         count = len(self)
         if isinstance(index, slice):
@@ -139,42 +143,30 @@ def sample(offers: Sequence[Offer], rng: Random) -> Order | None:
     """Return a random order, each choice on the way equally likely and never aside; None if no branch ends in
     an order.
     """
+    if isinstance(offers, Choices):
+        return offers.draw(rng)
+    return _draw(len(offers), offers.__getitem__, rng)
 
-    count = len(offers)
-    if not count:
-        return None
-    pick_at: Callable[[int], Offer] = getattr(offers, "make", offers.__getitem__)
-    at = int(rng.random() * count)
-    pick = pick_at(at)
-    order = pick.draw(rng) if isinstance(pick, Branch) else pick
-    if order is not None:
-        return order
 
-    def follow(at: int) -> Order | None:
+def _draw(count: int, pick_at: Callable[[int], Offer], rng: Random) -> Order | None:
+    for at in tries(count, rng):
         pick = pick_at(at)
-        return pick.draw(rng) if isinstance(pick, Branch) else pick
-
-    return _another(count, at, follow, rng)
-
-
-def draw(count: int, follow: Callable[[int], T | None], rng: Random) -> T | None:
-    """Follow one of several choices, each equally likely; try another if one leads nowhere."""
-    if not count:
-        return None
-    at = int(rng.random() * count)
-    result = follow(at)
-    return result if result is not None else _another(count, at, follow, rng)
-
-
-def _another(count: int, tried: int, follow: Callable[[int], T | None], rng: Random) -> T | None:
-    """Follow the other choices, each equally likely, until one leads to an order."""
-    left = list(range(count))
-    del left[tried]
-    while left:
-        result = follow(left.pop(int(rng.random() * len(left))))
-        if result is not None:
-            return result
+        order = pick.draw(rng) if isinstance(pick, Branch) else pick
+        if order is not None:
+            return order
     return None
+
+
+def tries(count: int, rng: Random) -> Iterator[int]:
+    """Yield the places of several choices, each equally likely: one, and others if it leads nowhere."""
+    if not count:
+        return
+    at = int(rng.random() * count)
+    yield at
+    left = list(range(count))
+    del left[at]
+    while left:
+        yield left.pop(int(rng.random() * len(left)))
 
 
 def only(offers: Sequence[Offer]) -> Order | None:

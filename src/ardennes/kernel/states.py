@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+from array import array
 from collections.abc import Callable
 from typing import Any, TypeVar, get_args, get_origin
 
 import msgspec
 
-from ardennes.kernel.contract import State
+from ardennes.kernel.contract import State, numbers
 
 S = TypeVar("S", bound=State)
 
@@ -25,4 +26,6 @@ def _beginnings(kind: type[State]) -> tuple[tuple[str, Callable[[], Any]], ...]:
 
 
 def _nothing(kind: Any) -> Callable[[], Any]:
+    if kind is array:
+        return numbers
     return type(None) if type(None) in get_args(kind) else get_origin(kind) or kind

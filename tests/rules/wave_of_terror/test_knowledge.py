@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from ardennes.dice import SealedDice
 from ardennes.games import find_game
 from ardennes.games.wave_of_terror.game import WaveOfTerror
@@ -70,7 +68,7 @@ def test_a_view_forgets_who_is_due() -> None:
     field = stacked()
     due(field.w, field.s, ALLIED)
     view = field.game.view(field.s, GERMAN)
-    afresh = msgspec.json.decode(msgspec.json.encode(view), type=WaveState)
+    afresh = WaveState.from_record(view.record())
     assert due(field.w, view, ALLIED) == due(field.w, afresh, ALLIED)
     assert due(field.w, view, ALLIED) != due(field.w, field.s, ALLIED)
 

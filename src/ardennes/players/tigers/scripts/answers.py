@@ -11,7 +11,7 @@ from ardennes.games.tigers.rules.model import orders as o
 from ardennes.games.tigers.rules.model import state as f
 from ardennes.games.tigers.rules.model.position import units_at
 from ardennes.games.tigers.rules.model.state import DISRUPTED, PENDING, TigersState
-from ardennes.games.tigers.rules.movement.bridges import work_offers
+from ardennes.games.tigers.rules.movement.bridges import works
 from ardennes.games.tigers.rules.movement.reinforcements import check_other_edge, entry_hexes, waiting
 from ardennes.games.tigers.rules.movement.supply import in_supply
 from ardennes.games.tigers.rules.sequence.turn_order import phasing
@@ -239,7 +239,7 @@ def advance(p: Exploit, s: TigersState, frame: Any) -> Answer:
 def bridges(p: Exploit, s: TigersState, frame: Any) -> Answer:
     """Germans mend the roads; the Allies blow the Meuse bridges before the Germans come."""
     w = p.w
-    for order in work_offers(w, s, p.side):
+    for order in works(w, s, p.side):
         assert isinstance(order, o.BridgeWork)
         river = w.board.rivers[w.bridge_by_name[order.bridge]]
         if order.work == "build" and p.wants_bridge(s, river.index):

@@ -12,6 +12,7 @@ from ardennes.games.breakthrough.rules.model.position import standing
 from ardennes.games.breakthrough.rules.model.state import BreakthroughState
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, ISOLATED, SUPPLIED, UNSUPPLIED
 from ardennes.games.breakthrough.schema.world import World
+from ardennes.kernel.contract import numbers
 
 
 def view(w: World, s: BreakthroughState, side: int | None) -> BreakthroughState:
@@ -39,7 +40,8 @@ def _hide_units(w: World, s: BreakthroughState, side: int) -> None:
             s.efficiency[run] = bytes((w.limits.efficiency_max,)) * count
             s.fort[run] = nothing
             s.supply[run] = bytes((SUPPLIED,)) * count
-        s.artillery[run] = s.points[run] = s.marks[run] = nothing
+        s.points[run] = s.marks[run] = nothing
+        s.artillery[run] = numbers([0]) * count
 
 
 def _hide_plans(w: World, s: BreakthroughState, side: int) -> None:

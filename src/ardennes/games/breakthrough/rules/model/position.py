@@ -22,7 +22,7 @@ ENEMY, ZONE = 1, 2  # in a hex: an enemy unit, an enemy zone of control
 class Derived:
     """Values derived from a position; recomputed on demand, never saved."""
 
-    __slots__ = ("enemies", "known", "occupied", "stacks", "standing", "zone")
+    __slots__ = ("enemies", "is_shared", "known", "occupied", "stacks", "standing", "zone")
 
     def __init__(self, w: World, s: BreakthroughState) -> None:
         stacks: dict[int, list[int]] = {}
@@ -35,6 +35,7 @@ class Derived:
             if len(stack) > 1:
                 stack.sort(key=s.came.__getitem__)
         self.stacks = stacks  # by cell: the hex list, in order of arrival
+        self.is_shared = False  # a copy has the same `stacks`
         self.occupied = occupied  # hexes with a unit, by side
         self.zone: list[int | None] = [None, None]  # ZOC of a side's units, BTA-7.6a
         self.enemies: list[bytes | None] = [None, None]  # by side and hex: ENEMY, ZONE
@@ -44,13 +45,20 @@ class Derived:
     def copy(self) -> Derived:
         """Return an independent copy for a copy of the position."""
         new = object.__new__(Derived)
-        new.stacks = self.stacks.copy()
+        new.stacks = self.stacks
+        new.is_shared = self.is_shared = True
         new.occupied = self.occupied[:]
         new.zone = self.zone[:]
         new.enemies = self.enemies[:]
         new.standing = self.standing[:]
         new.known = self.known.copy()
         return new
+
+    def own_stacks(self) -> dict[int, list[int]]:
+        """Return the stacks to be changed; copies share them until one changes them."""
+        if self.is_shared:
+            self.stacks, self.is_shared = self.stacks.copy(), False
+        return self.stacks
 
 
 derived = derived_once(Derived)
@@ -150,7 +158,8 @@ def place(w: World, s: BreakthroughState, unit: int, cell: int) -> None:
         s.german &= ~(1 << cell)
     d = s.follows
     if d is not None:
-        d.stacks[cell] = [*d.stacks.get(cell, EMPTY), unit]  # never in place: clones may share it
+        stacks = d.own_stacks()
+        stacks[cell] = [*stacks.get(cell, EMPTY), unit]  # never in place: clones may share it
         d.occupied[side] |= 1 << cell
         d.zone[side] = d.enemies[1 - side] = None
         if not was_on_map:
@@ -166,15 +175,16 @@ def lift(w: World, s: BreakthroughState, unit: int, to: int = -1) -> None:
     if cell < 0 or d is None:
         return
     side = w.side[unit]
-    left = [other for other in d.stacks.get(cell, EMPTY) if other != unit]
+    stacks = d.own_stacks()
+    left = [other for other in stacks.get(cell, EMPTY) if other != unit]
     d.zone[side] = d.enemies[1 - side] = None
     d.known.clear()
     if to < 0:
         d.standing[side] = None
     if left:
-        d.stacks[cell] = left
+        stacks[cell] = left
     else:
-        d.stacks.pop(cell, None)
+        stacks.pop(cell, None)
         d.occupied[side] &= ~(1 << cell)
 
 
@@ -182,7 +192,16 @@ def take_place(w: World, s: BreakthroughState, unit: int, cell: int, came: int) 
     """Put the unit at a given place in the hex list; build-up and breakdown keep the old place."""
     place(w, s, unit, cell)
     s.came[unit] = came
-    forget_stacks(s)
+    sort_stack(s, cell)
+
+
+def sort_stack(s: BreakthroughState, cell: int) -> None:
+    """Put the hex list in order after the arrivals of its units have changed."""
+    d = s.follows
+    if d is not None:
+        stacks = d.own_stacks()
+        stacks[cell] = sorted(stacks[cell], key=s.came.__getitem__)
+        d.known.clear()
 
 
 def give_hexes(w: World, s: BreakthroughState, german: int) -> None:
@@ -199,7 +218,7 @@ def forget(s: BreakthroughState) -> None:
 
 
 def forget_stacks(s: BreakthroughState) -> None:
-    """Clear everything derived after the order of a hex list has changed."""
+    """Clear everything derived."""
     s.follows = None
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
 
-from ardennes.kernel.contract import State
+from ardennes.kernel.contract import Numbers, State
 from ardennes.kernel.variant import ChosenOptions
 
 if TYPE_CHECKING:
@@ -97,7 +97,10 @@ class BreakthroughState(State):
     """A position; its columns by unit hold what the display shows, BTA-1.5a, BTA-13.3."""
 
     boards: ClassVar[tuple[str, ...]] = ("german",)
-    columns: ClassVar[tuple[str, ...]] = ("efficiency", "fort", "supply", "mode", "points", "marks")
+    columns: ClassVar[tuple[str, ...]] = (
+        "came", "strength", "efficiency", "fort", "supply", "mode", "artillery", "points", "marks", "inside",
+        "known",
+    )  # fmt: skip
 
     variant: Variant
     scenario: str
@@ -105,17 +108,17 @@ class BreakthroughState(State):
     phase: int
     acting: int  # the side that decides now; -1 for neither
     where: list[int]  # by unit: cell, or NOT_YET, DEAD, EXITED, MERGED, CANCELLED, UNFORMED
-    came: list[int]  # by unit: a serial number of its arrival; orders the hex list
-    strength: list[int]
+    came: Numbers  # by unit: a serial number of its arrival; orders the hex list
+    strength: Numbers
     efficiency: bytearray
     fort: bytearray
     supply: bytearray
     mode: bytearray
-    artillery: list[int]
+    artillery: Numbers
     points: bytearray  # operation points left
     marks: bytearray
-    inside: list[int]  # by unit: the divisional unit it is part of, or -1
-    known: list[int]  # by unit: the strength that the enemy last saw, BTA-8.0b
+    inside: Numbers  # by unit: the divisional unit it is part of, or -1
+    known: Numbers  # by unit: the strength that the enemy last saw, BTA-8.0b
     serial: int  # the next number of `came`
     german: int  # hexes that the Germans own
     bridges: int  # intact bridges, one bit each

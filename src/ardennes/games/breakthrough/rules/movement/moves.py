@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from random import Random
 from typing import NamedTuple
 
 from ardennes.games.breakthrough.rules.combat.declare import check_unplotted
@@ -18,7 +19,7 @@ from ardennes.games.breakthrough.schema.ground import Way
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY, GERMAN, TRAVEL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.contract import Events, Order, Refusal
-from ardennes.kernel.offers import Choices, Offer, OwnBranch
+from ardennes.kernel.offers import Choices, Offer, OwnBranch, tries
 from ardennes.kernel.reach import Reach, Routes, reach
 
 UNREACHED = 10**6
@@ -91,7 +92,7 @@ def make_move(w: World, s: BreakthroughState, unit: int, path: Sequence[str], ev
 
 
 class Moves(OwnBranch):
-    """All moves of a unit; each step is checked when its branch is opened."""
+    """All moves of a unit that may move; each step is checked when its branch is opened."""
 
     __slots__ = ("_s", "_unit", "_w")
 
@@ -99,9 +100,11 @@ class Moves(OwnBranch):
         self._w, self._s, self._unit, self.key = w, s, unit, "move"
 
     def offers(self) -> Sequence[Offer]:
-        if may_move(self._w, self._s, self._unit) is not None:
-            return ()
         return _Onward(step.walker(self._w, self._s, self._unit), setting_out(self._s, self._unit), ())
+
+    def draw(self, rng: Random) -> Order | None:
+        path = _draw(step.walker(self._w, self._s, self._unit), setting_out(self._s, self._unit), (), rng)
+        return None if path is None else Move(self._w.units[self._unit].id, path)
 
     def may_hold(self, order: Order) -> bool:
         return isinstance(order, Move)
@@ -114,10 +117,7 @@ class _Onward(Choices):
 
     def __init__(self, who: Walker, at: Walk, path: tuple[str, ...]) -> None:
         self._who, self._at, self._path = who, at, path
-        ground = who.w.ground
-        self._ways: Sequence[Way] = (
-            () if at.points < 1 else (ground.roads if who.travel else ground.ways)[at.cell]
-        )
+        self._ways = _ways_on(who, at)
 
     def __len__(self) -> int:
         return len(self._ways) + (1 if self._path else 0)
@@ -146,6 +146,27 @@ class _Step(OwnBranch):
 
     def may_hold(self, order: Order) -> bool:
         return isinstance(order, Move) and order.path[: len(self._path)] == self._path
+
+
+def _ways_on(who: Walker, at: Walk) -> Sequence[Way]:
+    """Return where one more step may lead if nothing bars it."""
+    ground = who.w.ground
+    return () if at.points < 1 else (ground.roads if who.travel else ground.ways)[at.cell]
+
+
+def _draw(who: Walker, at: Walk, path: tuple[str, ...], rng: Random) -> tuple[str, ...] | None:
+    """Return the path of the move that `sample` draws from `_Onward`, without creating the branches."""
+    ways, ends = _ways_on(who, at), 1 if path else 0
+    for choice in tries(len(ways) + ends, rng):
+        if choice < ends:
+            return path
+        way = ways[choice - ends]
+        on = step.walk_on(who, at, way)
+        if not isinstance(on, int):
+            result = _draw(who, on, (*path, who.w.grid.labels[way.to]), rng)
+            if result is not None:
+                return result
+    return None
 
 
 def routes(w: World, s: BreakthroughState, unit: int) -> Routes:

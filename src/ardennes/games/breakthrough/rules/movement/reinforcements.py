@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.games.breakthrough.rules.combat.odds import printed
 from ardennes.games.breakthrough.rules.model.events import Arrived, Cancelled, Delayed
-from ardennes.games.breakthrough.rules.model.position import lift, place
+from ardennes.games.breakthrough.rules.model.position import lift, place, standing
 from ardennes.games.breakthrough.rules.model.state import CANCELLED, NOT_YET, BreakthroughState
 from ardennes.games.breakthrough.rules.movement.allowance import first_allowance
 from ardennes.games.breakthrough.rules.movement.step import may_stand
@@ -67,7 +67,7 @@ def unit_limit(w: World, side: int) -> int:
 
 def full_map(w: World, s: BreakthroughState, side: int, more: int = 1) -> Refusal | None:
     """Return a refusal if so many more units are too many; a divisional unit counts as one, BTA-5.2a."""
-    count, most = sum(s.where[unit] >= 0 for unit in w.of_side[side]), unit_limit(w, side)
+    count, most = len(standing(w, s, side)), unit_limit(w, side)
     if count + more <= most:
         return None
     facts = f"The {SIDES[side].capitalize()} side has {count} of at most {most} units on the map."

@@ -160,7 +160,7 @@ def do_break_down(w: World, s: BreakthroughState, order: BreakDown, events: Even
     for other in stack:
         s.came[other] = s.serial
         s.serial += 1
-    position.forget_stacks(s)
+    position.sort_stack(s, cell)
     for part in parts:
         give_back(w, s, part, max(0, s.artillery[part] - maximum(w, s, part)))  # BTA-6.4b
     events.append(BrokenDown(order.unit, w.names(parts), w.grid.label(cell)))

@@ -15,7 +15,7 @@ from ardennes.games.breakthrough.rules.sequence.decision_base import PhaseDecisi
 from ardennes.games.breakthrough.schema.terms import SIDES, SUPPLIED
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.kernel.deciding import Deeds, no_die
-from ardennes.kernel.offers import Branch, Offer, of_kind
+from ardennes.kernel.offers import Branch, Each, Offer, of_kind
 
 
 class OrganizationPhase(PhaseDecision):
@@ -77,8 +77,8 @@ def orders_for(w: World, s: BreakthroughState, unit: int) -> list[Offer]:
 def _points(word: str, kind: type[o.Artillery] | type[o.Replace], unit: str, points: range) -> Branch:
     """Return a branch with one order for each number of points."""
 
-    def amounts() -> list[Offer]:
-        return [kind(unit, n) for n in points if n]
+    def amounts() -> Sequence[Offer]:
+        return Each([n for n in points if n], lambda n: kind(unit, n))
 
     return Branch(word, amounts, lambda order: isinstance(order, kind) and order.unit == unit)
 

@@ -20,11 +20,10 @@ from ardennes.games.breakthrough.rules.sequence.decision_base import PhaseDecisi
 from ardennes.games.breakthrough.schema.terms import FIRST_DAY, GERMAN, NORMAL, OVERCAST, SIDES, SUPPLIED
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Events, Refusal
+from ardennes.kernel.contract import Events, Refusal, numbers
 from ardennes.kernel.offers import Branch, Offer
 from ardennes.kernel.states import untouched
 
-NOTHING_YET = ("came", "strength", "fort", "artillery", "points", "marks", "known")
 OPENING = "opening"  # the source of the first ledger line
 
 
@@ -32,7 +31,7 @@ def opening(w: World, variant: f.Variant, scenario: str) -> BreakthroughState:
     """Return the state before the first phase of a scenario, before any roll."""
     played = w.scenarios[scenario]
     state = _empty_map(w, variant, scenario)
-    state.strength = [0 if u.divisional else printed(w, state, u.index) for u in w.units]
+    state.strength = numbers(0 if u.divisional else printed(w, state, u.index) for u in w.units)
     state.known = state.strength[:]  # the order of battle is open to both, BTA-8.0b
     if played.dec21:
         _place_dec21(w, state)
@@ -53,9 +52,13 @@ def _empty_map(w: World, variant: f.Variant, scenario: str) -> BreakthroughState
     s.phase, s.acting, s.weather, s.serial = f.BEFORE, -1, OVERCAST, 1
     s.where = [f.UNFORMED if unit.divisional else f.NOT_YET for unit in w.units]
     s.efficiency = bytearray([w.limits.efficiency_max]) * count
-    s.inside, s.supply, s.mode = [-1] * count, bytearray([SUPPLIED]) * count, bytearray([NORMAL]) * count
-    for name in NOTHING_YET:
-        setattr(s, name, bytearray(count) if name in s.columns else [0] * count)
+    s.inside, s.supply, s.mode = (
+        numbers([-1]) * count,
+        bytearray([SUPPLIED]) * count,
+        bytearray([NORMAL]) * count,
+    )
+    s.fort, s.points, s.marks = bytearray(count), bytearray(count), bytearray(count)
+    s.came, s.artillery = numbers([0]) * count, numbers([0]) * count
     s.bridges = sum(bridge.intact[which] << bridge.index for bridge in w.board.bridges)
     s.crossings = [0] * len(w.board.bridges)
     s.pools = pools_on(w, variant.level, played.first_day)

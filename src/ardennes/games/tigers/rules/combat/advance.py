@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -185,9 +185,8 @@ def march_on(w: World, s: TigersState, b: Battle, unit: int, at: March, to: int)
     """Advance one hex on, or return why not, TIA-ADV-1, TIA-ADV-2, TIA-ADV-4, TIA-ADV-7."""
     info = w.units[unit]
     direction = w.grid.direction(at.cell, to)
-    label = w.place(to)
     if direction is None:
-        return Refusal("TIA-ADV-1", f"{label} is not adjacent to {w.place(at.cell)}.", "Go hex by hex.")
+        return Refusal("TIA-ADV-1", f"{w.place(to)} is not adjacent to {w.place(at.cell)}.", "Go hex by hex.")
     if at.over:
         if at.stopped:
             return Refusal("TIA-ADV-2", f"{info.name} must stop {w.at_place(at.cell)}.")
@@ -196,14 +195,14 @@ def march_on(w: World, s: TigersState, b: Battle, unit: int, at: March, to: int)
         return Refusal(why, f"{info.name} may advance only {hexes} here.")
     wet = unbridged(w, s, at.cell, direction)
     if wet and (info.mechanized or at.hexes):
-        return Refusal("TIA-ADV-4", f"An unbridged river bars the way to {label}.")
+        return Refusal("TIA-ADV-4", f"An unbridged river bars the way to {w.place(to)}.")
     road = road_between(w, s, at.cell, direction)
     woods = bool(w.board.forest >> to & 1) and not road
     if woods and at.hexes:
-        return Refusal("TIA-ADV-4", f"{label} is forest off the road.", "Stop before it.")
+        return Refusal("TIA-ADV-4", f"{w.place(to)} is forest off the road.", "Stop before it.")
     if at.hexes == 0 and to in b.targets:
         if not vacated(w, s, b, to):
-            return Refusal("TIA-ADV-1", f"{label} is not vacated: defenders are still there.")
+            return Refusal("TIA-ADV-1", f"{w.place(to)} is not vacated: defenders are still there.")
         return March(to, 1, at.limit, True, woods or wet)
     return _beyond(w, s, b, unit, at, to, wet, woods)
 
@@ -215,10 +214,9 @@ def _beyond(
     side = w.side[unit]
     d = derived(w, s)
     bit = 1 << to
-    label = w.place(to)
     known_dump = side == GERMAN and s.dump_known and dump_stops(w, s, to)
     if (d.combat[1 - side] & bit) or known_dump:  # a lone Skorzeny bars nobody, TIA-MOVE-6
-        return Refusal("TIA-MOVE-6", f"{label} holds an enemy unit.")
+        return Refusal("TIA-MOVE-6", f"{w.place(to)} holds an enemy unit.")
     if not at.through:
         if not quota_met(w, s, b, unit):
             return Refusal(
@@ -231,15 +229,15 @@ def _beyond(
             u for u in stack_at(w, s, to) if u not in going and (w.units[u].kind != DUMP or s.dump_known)
         ]
         if visible:
-            return Refusal("TIA-ADV-7", f"{label} is not empty.")
+            return Refusal("TIA-ADV-7", f"{w.place(to)} is not empty.")
     zones = division_zones(w, s, 1 - side)
     friend = bool(others_of(w, s, side, peiper.group(w, s, unit)) & bit)
     if shared_zone(zones, at.cell, to) and not friend:
-        return Refusal(
-            "TIA-ADV-2", f"{w.place(at.cell)} and {label} are in the zone of the same enemy division."
-        )
+        facts = f"{w.place(at.cell)} and {w.place(to)} are in the zone of the same enemy division."
+        return Refusal("TIA-ADV-2", facts)
     if wet and brigade_controls_both(w, s, 1 - side, at.cell, to) and not friend:
-        return Refusal("TIA-ZOC-9", f"An enemy unit controls both banks of the river on the way to {label}.")
+        facts = f"An enemy unit controls both banks of the river on the way to {w.place(to)}."
+        return Refusal("TIA-ZOC-9", facts)
     stop = bool(covered(w, s, 1 - side) & bit)
     return March(to, at.hexes + 1, at.limit, at.through, stop or woods or wet)
 
@@ -261,15 +259,13 @@ def check_advance(w: World, s: TigersState, b: Battle, order: Advance) -> Refusa
     return None
 
 
-def advance_offers(w: World, s: TigersState, b: Battle) -> list[Offer]:
-    """Return every advance that may be made now, a branch for each unit."""
-    result: list[Offer] = []
+def advance_offers(w: World, s: TigersState, b: Battle) -> Iterator[Offer]:
+    """Yield every advance that may be made now, a branch for each unit."""
     for unit in b.attackers:
         if s.where[unit] >= 0 and may_advance(w, s, b, unit) is None:
             grow = _grow(w, s, b, unit, begin_march(w, s, b, unit), ())
             if grow():
-                result.append(Branch(w.id_of[unit], grow, leads_to(Advance, unit=w.id_of[unit])))
-    return result
+                yield Branch(w.id_of[unit], grow, leads_to(Advance, unit=w.id_of[unit]))
 
 
 def _grow(

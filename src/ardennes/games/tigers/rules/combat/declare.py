@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, islice
 
 import msgspec
 
@@ -291,13 +291,20 @@ def any_attack(w: World, s: TigersState, side: int) -> bool:
                 others = obligations.contact(w, s, unit) & ~(1 << target)  # hexes it would have to attack too
                 if not others and attack_allowed(w, s, [unit], (target,)):
                     return True
-    for target, units in targets.items():
-        name = w.grid.label(target)
-        for attackers in (units, *([unit] for unit in units)):
-            if attack_allowed(w, s, attackers, (target,)):
-                if check_attack(w, s, side, Attack((name,), w.ids(attackers))) is None:
-                    return True
+    if next(_likely_attacks(w, s, side), None) is not None:
+        return True
     return bool(targets) and next(all_orders(attack_offers(w, s, side)), None) is not None
+
+
+def _likely_attacks(w: World, s: TigersState, side: int) -> Iterator[Attack]:
+    """Yield attacks on one hex that may be declared: of all units beside it, and of single ones."""
+    for target, units in possible_targets(w, s, side).items():
+        name = w.grid.label(target)
+        for attackers in dict.fromkeys((tuple(units), *((unit,) for unit in units))):
+            if attack_allowed(w, s, attackers, (target,)):
+                attack = Attack((name,), w.ids(attackers))
+                if check_attack(w, s, side, attack) is None:
+                    yield attack
 
 
 def apply_attack(w: World, s: TigersState, order: Attack, dice: Dice, events: Events) -> int:
@@ -322,21 +329,21 @@ def note_entailed(w: World, s: TigersState, number: int) -> None:
 
 def check_end(w: World, s: TigersState, side: int) -> Refusal | None:
     """Return why the declarations may not end: an attack is still required, TIA-CRT-17, TIA-ZOC-12."""
-    return recall(w, s, ("end", side, moment(w, s)), lambda: _check_end(w, s, side))
-
-
-def _check_end(w: World, s: TigersState, side: int) -> Refusal | None:
     hexes, idle = obligations.unmet(w, s, side)
-    if hexes or idle:
-        by_moving = 0
-        for _, beside in obligations.binding(w, s, side):
-            by_moving |= beside
-        if hexes:
-            rule = "TIA-ZOC-12" if hexes & by_moving else "TIA-CRT-17"
-            return Refusal(rule, f"You must still attack {w.places(bits(hexes))}.", "Declare it.")
-        names = listed([w.units[u].name for u in idle])
-        return Refusal("TIA-ZOC-12", f"{names} moved into contact and must attack.", "Declare an attack.")
-    return None
+    if not hexes and not idle:
+        return None
+    return recall(w, s, ("end", side, moment(w, s)), lambda: _still_owed(w, s, side, hexes, idle))
+
+
+def _still_owed(w: World, s: TigersState, side: int, hexes: int, idle: list[int]) -> Refusal:
+    by_moving = 0
+    for _, beside in obligations.binding(w, s, side):
+        by_moving |= beside
+    if hexes:
+        rule = "TIA-ZOC-12" if hexes & by_moving else "TIA-CRT-17"
+        return Refusal(rule, f"You must still attack {w.places(bits(hexes))}.", "Declare it.")
+    names = listed([w.units[u].name for u in idle])
+    return Refusal("TIA-ZOC-12", f"{names} moved into contact and must attack.", "Declare an attack.")
 
 
 class DeclareAttacks(UntilEnd[st.Declaring]):
@@ -350,7 +357,8 @@ class DeclareAttacks(UntilEnd[st.Declaring]):
         """Ask only whether any attack exists: that is quicker than to count the orders."""
         if self.not_yet(w, s, frame) is None:
             return None if any_attack(w, s, frame.side) else self.ending
-        return super().passes(w, s, frame)
+        likely = islice(_likely_attacks(w, s, frame.side), 2)
+        return None if len([*likely]) == 2 else super().passes(w, s, frame)
 
     def orders(self, w: World, s: TigersState, frame: st.Declaring) -> list[Offer]:
         return attack_offers(w, s, frame.side)
@@ -439,8 +447,13 @@ def drop_attack(w: World, s: TigersState, number: int, status: int, events: Even
                 recover(w, s, unit, events)
 
 
-def fight_offers(w: World, s: TigersState) -> list[Offer]:
+def fight_offers(s: TigersState) -> list[Offer]:
     """Return the attacks that may be resolved or cancelled now."""
-    pending = [number for number, combat in enumerate(s.attacks) if combat.status == st.PENDING]
-    choices = [choice(number) for number in pending for choice in (Fight, Cancel)]
-    return [order for order in choices if check_choice(w, s, order) is None]
+    result: list[Offer] = []
+    for number, combat in enumerate(s.attacks):
+        if combat.status == st.PENDING:
+            if obligations.rests_on_cancelled(s, number) is None:
+                result.append(Fight(number))
+            if not required(s, number):
+                result.append(Cancel(number))
+    return result

@@ -371,6 +371,8 @@ def _binding(w: World, s: TigersState, side: int, every: list[Duty]) -> list[Dut
 
 def unmet(w: World, s: TigersState, side: int) -> tuple[int, list[int]]:
     """Return the hexes still to be attacked and the units that must still attack."""
+    if not s.attacks and not duties(w, s, side):
+        return 0, []
     return recall(w, s, ("unmet", side, moment(w, s)), lambda: _unmet(w, s, side))
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ardennes.games.tigers.rules.model.position import derived, moment, recall
+from ardennes.games.tigers.rules.model.position import circumstances, derived, recall
 from ardennes.games.tigers.rules.model.state import DISRUPTED, ENTRENCHED, TigersState
 from ardennes.games.tigers.rules.movement.supply import all_in_supply
 from ardennes.games.tigers.schema.terms import ALLIED, CAVALRY, DUMP, GERMAN, INFANTRY, PARA, TIGER
@@ -238,7 +238,7 @@ def odds_of(
 
 def known_odds(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> Odds:
     """Return `odds_of` for these units, computed once in a position."""
-    question = "odds", tuple(attackers), tuple(targets), moment(w, s)
+    question = "odds", tuple(attackers), tuple(targets), circumstances(w, s)
     return recall(w, s, question, lambda: odds_of(w, s, attackers, targets))
 
 

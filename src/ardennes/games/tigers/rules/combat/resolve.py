@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -76,7 +76,7 @@ class NextAttack(TigersDeciding[st.ChoosingFight]):
     asks = "Choose the next attack to resolve, or cancel one."
 
     def offers(self, w: World, s: TigersState, frame: st.ChoosingFight) -> Sequence[Offer]:
-        return fight_offers(w, s)
+        return fight_offers(s)
 
     def check(
         self, w: World, s: TigersState, frame: st.ChoosingFight, order: o.Fight | o.Cancel
@@ -100,7 +100,7 @@ class NextAttack(TigersDeciding[st.ChoosingFight]):
 
     def moot(self, w: World, s: TigersState, frame: st.ChoosingFight, dice: Dice, events: Events) -> bool:
         """Resolve the last attack without asking if it cannot be cancelled."""
-        choices = fight_offers(w, s)
+        choices = fight_offers(s)
         if len(choices) == 1 and isinstance(choices[0], o.Fight):
             start_battle(w, s, choices[0].attack, dice, events)
             return True
@@ -535,7 +535,7 @@ def _recovery(w: World, s: TigersState, events: Events) -> None:
 def _advance(w: World, s: TigersState, events: Events) -> None:
     """Ask for advances, which come before the next combat, TIA-ADV-10."""
     b = battle_of(s)
-    if advance.open_to_advance(w, s, b) and advance.advance_offers(w, s, b):
+    if advance.open_to_advance(w, s, b):
         s.stack.append(st.Advancing(w.side[b.attackers[0]]))
 
 
@@ -544,7 +544,7 @@ class AdvanceAfterCombat(UntilEnd[st.Advancing]):
     asks = "Advance after combat, then end."
     done = "End advance"
 
-    def orders(self, w: World, s: TigersState, frame: st.Advancing) -> list[Offer]:
+    def orders(self, w: World, s: TigersState, frame: st.Advancing) -> Iterator[Offer]:
         return advance.advance_offers(w, s, battle_of(s))
 
     def refusal(self, w: World, s: TigersState, frame: st.Advancing, order: o.Advance) -> Refusal | None:
@@ -568,7 +568,7 @@ class AdvanceAfterCombat(UntilEnd[st.Advancing]):
         go_on(w, s, dice, events)
 
     def idle(self, w: World, s: TigersState, frame: st.Advancing) -> bool:
-        return not advance.advance_offers(w, s, battle_of(s))
+        return next(advance.advance_offers(w, s, battle_of(s)), None) is None
 
 
 def _over(w: World, s: TigersState, events: Events) -> None:

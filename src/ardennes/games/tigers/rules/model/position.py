@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Callable, Hashable, Sequence
 from operator import attrgetter
-from typing import Any, get_origin
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -19,6 +19,7 @@ from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.position import derived_once, recall_from
 
+T = TypeVar("T")
 EMPTY: list[int] = []
 
 
@@ -82,7 +83,7 @@ class Derived:
     fighters: tuple[int, int]  # hexes with a unit other than von der Heydte and the dump
     combat: tuple[int, int]  # hexes with a combat unit
     fronts: tuple[Front, Front]
-    muster: dict[Hashable, list[int]]  # see `mustered`
+    muster: dict[Hashable, Any]  # see `mustered`
     supplied: list[int | None]  # hexes where a unit of the side is in supply by land
     met: list[list[int] | None]  # the side's units beside an UnDisrupted enemy division
     fields: list[dict[int, Any]]  # by side and hex of a dump it knows: what bears on its steps
@@ -166,26 +167,25 @@ recall = recall_from(
 )  # depends on places, Disruption and bridges; `moment` is all else that attacks depend on
 
 
+def circumstances(w: World, s: TigersState) -> tuple[object, ...]:
+    """Return all of the position that odds can depend on, except what is in `Derived`."""
+    dump = s.where[w.dump] if s.dump_known else None
+    return dump, tuple(s.status), s.spent.tobytes(), _others(s)
+
+
 def moment(w: World, s: TigersState) -> tuple[object, ...]:
     """Return all of the position that attacks can depend on, except what is in `Derived`."""
-    dump = s.where[w.dump] if s.dump_known else None
-    return dump, _single(s), *map(tuple, _lists(s))
+    return s.battle, tuple(s.stack), tuple(s.attacks), *circumstances(w, s)
 
 
-# Fields that attacks do not depend on, or only through `Derived`; and the options, which never change.
+# Fields that attacks do not depend on, or only through `Derived`; the options, which never change; and those
+# that stand in `moment` by name.
 _APART = (
     "rolls", "where", "bridge", "variant", "arrival", "road_users", "bridge_owner", "bridge_tried", "markers",
     "returning", "air_back", "air_flown", "missions", "interceptions",
+    "status", "spent", "battle", "stack", "attacks",
 )  # fmt: skip
-
-
-def _others(are_lists: bool) -> Callable[[TigersState], tuple[Any, ...]]:
-    """Return a getter of the fields of a moment that are lists, or of those that are not."""
-    fields = [f for f in msgspec.structs.fields(TigersState) if f.name not in _APART]
-    return attrgetter(*[f.name for f in fields if (get_origin(f.type) is list) == are_lists])
-
-
-_single, _lists = _others(False), _others(True)
+_others = attrgetter(*[f.name for f in msgspec.structs.fields(TigersState) if f.name not in _APART])
 
 
 class AsIf:
@@ -209,7 +209,7 @@ class AsIf:
 
 def stack_at(w: World, s: TigersState, cell: int) -> list[int]:
     """Return every unit in the hex, of both sides, in counter order."""
-    here = derived(w, s).stacks.get(cell, EMPTY)
+    here = (s.follows or derived(w, s)).stacks.get(cell, EMPTY)
     dump = w.dump
     if dump >= 0 and s.where[dump] == cell and cell >= 0:
         here = [*here, dump]
@@ -239,7 +239,7 @@ def others_of(w: World, s: TigersState, side: int, movers: Sequence[int]) -> int
 
 def put(w: World, s: TigersState, unit: int, cell: int) -> None:
     """Move a unit to a hex, or off the map (cell < 0)."""
-    d = derived(w, s)
+    d = s.follows or derived(w, s)
     old = s.where[unit]
     s.where[unit] = cell
     if unit == w.dump or old == cell:
@@ -351,7 +351,7 @@ def road_open(w: World, s: TigersState) -> tuple[int, ...]:
 
     A bridge joins the roads cut at the Our and the Sauer, TIA-ROAD-6.
     """
-    d = derived(w, s)
+    d = s.follows or derived(w, s)
     if d.road_open is None:
         links = list(w.road_links)
         for river in w.board.rivers:
@@ -365,7 +365,7 @@ def road_open(w: World, s: TigersState) -> tuple[int, ...]:
 
 def wet_sides(w: World, s: TigersState) -> tuple[int, ...]:
     """Return, by direction, the hexes with an unbridged river on that side."""
-    d = derived(w, s)
+    d = s.follows or derived(w, s)
     if d.wet is None:
         wet = list(w.river_dirs)
         for river in w.board.rivers:
@@ -409,10 +409,10 @@ def fresh_divisions(w: World, s: TigersState, side: int) -> int:
     return board
 
 
-def mustered(w: World, s: TigersState, question: Hashable, think: Callable[[], list[int]]) -> list[int]:
+def mustered(w: World, s: TigersState, question: Hashable, think: Callable[[], list[T]]) -> list[T]:
     """Cache as `recall` does, for lists of units that change only when a unit enters or leaves the map."""
-    known = derived(w, s).muster
-    result = known.get(question)
+    known = (s.follows or derived(w, s)).muster
+    result: list[T] | None = known.get(question)
     if result is None:
         result = known[question] = think()
     return result
@@ -425,7 +425,7 @@ def movers_here(w: World, s: TigersState, side: int) -> list[int]:
 
 def meeting(w: World, s: TigersState, side: int) -> list[int]:
     """Return the side's units beside an UnDisrupted enemy division."""
-    d = derived(w, s)
+    d = s.follows or derived(w, s)
     units = d.met[side]
     if units is None:
         cells = w.grid.ring(fresh_divisions(w, s, 1 - side)) & d.fighters[side]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
 
-from ardennes.kernel.contract import State
+from ardennes.kernel.contract import Numbers, State
 from ardennes.kernel.variant import ChosenOptions
 
 if TYPE_CHECKING:
@@ -258,6 +258,7 @@ class TigersState(State):
     """A position."""
 
     boards: ClassVar[tuple[str, ...]] = ("held", "road_users")
+    columns: ClassVar[tuple[str, ...]] = ("spent", "arrival", "bridge_owner")
 
     variant: Variant
     turn: int  # 0 during set-up
@@ -265,12 +266,12 @@ class TigersState(State):
     stack: list[AnyFrame]
     where: list[int]  # by unit: cell, or NOT_YET, DEAD, EXITED, SPLIT
     status: list[int]  # by unit: flags
-    spent: list[int]  # by unit: half-MF spent this player-turn
-    arrival: list[int]  # by unit: game-turn from which it may enter
+    spent: Numbers  # by unit: half-MF spent this player-turn
+    arrival: Numbers  # by unit: game-turn from which it may enter
     held: int  # hexes the Allies control
     road_users: int  # Allied foot divisions that used road rate this game-turn, by unit bit
     bridge: list[int]  # by river side
-    bridge_owner: list[int]
+    bridge_owner: Numbers
     bridge_tried: list[int]  # river sides tried in the current bridge step
     markers: list[int]  # engineer bridges in each side's pool
     returning: tuple[tuple[int, int], ...]  # (turn, side) of markers under way; from 2 on: a bridge itself

@@ -205,7 +205,8 @@ def _sites(w: World, s: TigersState, side: int) -> list[int]:
     return result
 
 
-def _works(w: World, s: TigersState, side: int) -> Iterator[BridgeWork]:
+def works(w: World, s: TigersState, side: int) -> Iterator[BridgeWork]:
+    """Yield the bridge work that the side may try."""
     tried, bridge, names, marker = s.bridge_tried, s.bridge, w.bridge_names, s.markers[side] > 0
     for river in _sites(w, s, side):
         if river not in tried:
@@ -218,11 +219,6 @@ def _works(w: World, s: TigersState, side: int) -> Iterator[BridgeWork]:
                 yield BridgeWork(BLOW, names[river])
 
 
-def work_offers(w: World, s: TigersState, side: int) -> list[Offer]:
-    """Return the bridge work that the side may try."""
-    return [*_works(w, s, side)]
-
-
 class WorkAtBridges(UntilEnd[st.Bridging]):
     kind, rule, answers = "bridges", "TIA-BRIDGE-3", (BridgeWork, End)
     asks = "Build, dismantle or blow up bridges, then end."
@@ -232,8 +228,8 @@ class WorkAtBridges(UntilEnd[st.Bridging]):
     def lasting(self, w: World, s: TigersState, frame: st.Bridging) -> Sequence[Lasting]:
         return [Lasting("none", "No bridge work", END)]
 
-    def orders(self, w: World, s: TigersState, frame: st.Bridging) -> list[Offer]:
-        return work_offers(w, s, frame.side)
+    def orders(self, w: World, s: TigersState, frame: st.Bridging) -> Iterator[Offer]:
+        return works(w, s, frame.side)
 
     def refusal(self, w: World, s: TigersState, frame: st.Bridging, order: BridgeWork) -> Refusal | None:
         return work_refusal(w, s, frame.side, order.work, w.bridge_by_name[order.bridge])
@@ -260,7 +256,7 @@ class WorkAtBridges(UntilEnd[st.Bridging]):
             destroy(w, s, river, "blown", "TIA-BRIDGE-3", events)
 
     def idle(self, w: World, s: TigersState, frame: st.Bridging) -> bool:
-        return next(_works(w, s, frame.side), None) is None
+        return next(works(w, s, frame.side), None) is None
 
 
 def bridges_used(w: World, s: TigersState, attackers: Sequence[int], targets: Sequence[int]) -> list[int]:

@@ -273,6 +273,10 @@ class Going:
         self._ends: dict[Walk, bool] = {}
         self._dead: dict[tuple[int, int, bool, bool], bool] = {}
 
+    def to(self, path: tuple[str, ...]) -> Move:
+        """Return the order to move along the path."""
+        return Move(self.stem.unit, path, self.stem.omb, self.stem.attach)
+
     def may_end(self, at: Walk) -> bool:
         """Return whether the move may end here; all hexes out of contact share one answer."""
         if at.cell == EXIT or not self.w.grid.near[at.cell] & self._fresh:

@@ -15,7 +15,7 @@ from ardennes.games.tigers.rules.movement.step import Walk, walk_on
 from ardennes.games.tigers.schema.terms import TIGER
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.offers import Choices, Offer, OwnBranch, draw
+from ardennes.kernel.offers import Choices, Offer, OwnBranch, tries
 
 Start = tuple[int, bool, tuple[str, ...]]  # (unit, its bonus chosen, those attached to it)
 
@@ -147,8 +147,7 @@ class _Stop(OwnBranch):
     def offers(self) -> Sequence[Offer]:
         if not self._going.may_end(self._at):
             return ()
-        stem = self._going.stem
-        return (Move(stem.unit, self._path, stem.omb, stem.attach),)
+        return (self._going.to(self._path),)
 
     def may_hold(self, order: Order) -> bool:
         return isinstance(order, Move) and order.path == self._path
@@ -156,20 +155,20 @@ class _Stop(OwnBranch):
 
 def _draw(going: Going, at: Walk, path: tuple[str, ...], rng: Random) -> Order | None:
     """Draw a move as `sample` does from `_Ways`, without making the branches in between."""
-    ways = going.ways_on(at)
-
-    def follow(choice: int) -> Order | None:
-        if path:
-            if choice == 0:
-                return _Stop(going, at, path).draw(rng)
-            choice -= 1
-        to, road, text = ways[choice]
+    ways, ends = going.ways_on(at), 1 if path else 0
+    for choice in tries(len(ways) + ends, rng):
+        if choice < ends:
+            if going.may_end(at):
+                rng.random()  # `sample` draws one of one
+                return going.to(path)
+            continue
+        to, road, text = ways[choice - ends]
         on = walk_on(going.w, going.s, going.who, at, to, road)
-        if isinstance(on, int) or not going.leads(on):
-            return None
-        return _draw(going, on, (*path, text), rng)
-
-    return draw(len(ways) + (1 if path else 0), follow, rng)
+        if not isinstance(on, int) and (not going.needed or going.leads(on)):
+            order = _draw(going, on, (*path, text), rng)
+            if order is not None:
+                return order
+    return None
 
 
 def can_stir(w: World, s: TigersState, unit: int, omb: bool = False) -> bool:

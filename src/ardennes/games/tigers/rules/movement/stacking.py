@@ -52,7 +52,7 @@ def stack_fits(w: World, cell: int, units: Iterable[int]) -> bool:
 
 def is_full(w: World, s: TigersState, cell: int, side: int, but: int) -> bool:
     """Is the stack at the limit without the unit `but`, so that leaving it costs more? TIA-STACK-6."""
-    units = derived(w, s).stacks.get(cell)
+    units = (s.follows or derived(w, s)).stacks.get(cell)
     if units is None or len(units) < w.stack_limit[cell]:
         return False
     return count_stack(w, [u for u in units if w.side[u] == side and u != but])[0] >= w.stack_limit[cell]

@@ -16,7 +16,7 @@ from ardennes.games.tigers.rules.sequence.decision_base import TigersDeciding, U
 from ardennes.games.tigers.schema.terms import ALLIED, GERMAN, SNOW
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import OFF_MAP, bits
-from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal, numbers
 from ardennes.kernel.names import hex_text
 from ardennes.kernel.offers import Branch, Offer
 from ardennes.kernel.offers import orders as all_orders
@@ -40,10 +40,11 @@ def opening(w: World, variant: st.Variant) -> TigersState:
         for u in w.units
     ]
     s.status = [st.ENTRENCHED if u.starts_entrenched else 0 for u in w.units]
-    s.spent, s.arrival = [0] * len(w.units), [u.arrival if w.in_play[u.index] else 0 for u in w.units]
+    s.spent = numbers([0]) * len(w.units)
+    s.arrival = numbers(u.arrival if w.in_play[u.index] else 0 for u in w.units)
     s.held, rivers = w.board.allied_side, w.board.rivers
     s.bridge = [st.PRE_BUILT if r.bridge_at_start else st.NO_BRIDGE for r in rivers]
-    s.bridge_owner, s.markers = [r.owner for r in rivers], list(w.tables.engineers)
+    s.bridge_owner, s.markers = numbers(r.owner for r in rivers), list(w.tables.engineers)
     s.air_back, s.air_flown = [a.arrival for a in w.air_units], [0] * len(w.air_units)
     s.weather, s.fuel_from = SNOW, w.constants.fuel.limit_from
     s.dump_owner, s.allied_test = ALLIED, -1

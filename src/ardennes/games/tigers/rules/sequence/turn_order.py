@@ -68,6 +68,8 @@ TURN = (
     Phase("victory", GERMAN),
 )
 SECOND = tuple(phase.second for phase in TURN)
+# In these phases the other side acts.
+PHASING = tuple(1 - x.side if x.name in ("recovery", "victory") else x.side for x in TURN)
 
 
 def current_phase(s: TigersState) -> Phase:
@@ -80,10 +82,7 @@ def in_second_step(s: TigersState) -> bool:
 
 def phasing(s: TigersState) -> int:
     """Return the side whose player-turn it is."""
-    phase = current_phase(s)
-    if s.turn and phase.name in ("recovery", "victory"):
-        return 1 - phase.side
-    return phase.side
+    return PHASING[s.phase] if s.turn else SETUP[s.phase].side
 
 
 def second_step_words(s: TigersState) -> str:

@@ -21,7 +21,7 @@ from ardennes.games.wave_of_terror.rules.movement.supply import traced
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Events
+from ardennes.kernel.contract import Events, Numbers
 
 HIDDEN = -1  # the face of a depot
 MOST_TWINS = 3
@@ -112,7 +112,7 @@ def hidden_in(w: World, s: WaveState, enemy: int) -> list[tuple[int, list[int]]]
     return result
 
 
-_Columns = tuple[list[int], bytearray, bytearray, bytearray]
+_Columns = tuple[Numbers, bytearray, bytearray, bytearray]
 
 
 class _Mask(NamedTuple):
@@ -141,7 +141,8 @@ def _tops_only(w: World, s: WaveState, visible: WaveState, enemy: int) -> None:
         mask = masks[enemy] = _mask(w, s, enemy, span, columns)
     visible.where[span], visible.steps[span], visible.marks[span], visible.spent[span] = mask.visible
     d = derived(w, visible)
-    d.stacks.update(mask.stacks)
+    if mask.stacks:
+        d.own_stacks().update(mask.stacks)
     d.waiting[enemy] = None
     visible.unseen += mask.unseen
     visible.struck &= ~mask.hidden
@@ -173,21 +174,11 @@ def _paper(w: World, s: WaveState, visible: WaveState, enemy: int) -> None:
             visible.kg_cell = max(visible.where[unit] for unit in visible.kg)
         visible.kg = tuple(unit for unit in visible.kg if visible.where[unit] >= 0)
     side_of = w.parent_side
-    visible.entry_hex = _entries(w, s, enemy)[:]
+    visible.entry_hex = [entry for entry in s.entry_hex if side_of[entry[0]] != enemy]
     visible.entered_now = [entry for entry in visible.entered_now if side_of[entry[0]] != enemy]
 
 
-def _entries(w: World, s: WaveState, enemy: int) -> list[tuple[int, int, int]]:
-    """Return the entry hexes of the other side's parents; the list they come from never changes in place."""
-    d = derived(w, s)
-    cached = d.entries[enemy]
-    if cached is None or cached[0] is not s.entry_hex:
-        result = [entry for entry in s.entry_hex if w.parent_side[entry[0]] != enemy]
-        cached = d.entries[enemy] = (s.entry_hex, result)
-    return cached[1]
-
-
-Tops = tuple[list[int], bytearray]  # by unit: where it is, and TOP if it lies on top
+Tops = tuple[Numbers, bytearray]  # by unit: where it is, and TOP if it lies on top
 _TOP_ALONE = bytes(marks & f.TOP for marks in range(256))
 
 

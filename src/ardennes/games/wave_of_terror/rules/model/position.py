@@ -16,7 +16,6 @@ from ardennes.hexes import by_hex
 from ardennes.kernel.position import derived_once
 
 EMPTY: list[int] = []
-Entries = list[tuple[int, int, int]]  # parent, printed turn, hex
 ENEMY, NEAR = 1, 2  # an enemy unit in a hex, an enemy unit next to it
 
 
@@ -24,8 +23,8 @@ class Derived:
     """Values derived from a position; recomputed on demand, never saved."""
 
     __slots__ = (
-        "active", "aerial", "enemies", "entries", "gaps", "guns", "masks", "occupied", "stacks", "supply",
-        "unmoved", "waiting",
+        "active", "aerial", "enemies", "gaps", "guns", "is_shared", "masks", "occupied", "stacks",
+        "supply", "unmoved", "waiting",
     )  # fmt: skip
 
     def __init__(self, w: World, s: WaveState) -> None:
@@ -42,6 +41,7 @@ class Derived:
                 else:
                     stack.append(unit)
         self.stacks = stacks  # by cell: its known units in counter order
+        self.is_shared = False  # a copy has the same `stacks`
         self.gaps = 0  # keys removed from `stacks` since it was last rebuilt
         self.occupied = occupied  # by side: hexes with a unit; hidden units are below a visible one
         self.guns = guns  # by side: hexes with artillery, which never stacks
@@ -50,18 +50,14 @@ class Derived:
         self.aerial: dict[int, int] = {}  # by hex of a marker: hexes it can supply
         self.active: tuple[int, ...] | None = None  # units that are moving now, WOT-7.10
         self.waiting: list[tuple[int, list[int]] | None] = [None, None]  # by side: turn, units due, WOT-8.1
-        # By side: the entries, and those that the side's enemy knows, WOT-8.3.
-        self.entries: list[tuple[Entries, Entries] | None] = [None, None]
         self.unmoved: tuple[int, ...] | None = None  # hexes of the moving side with units that have not moved
         self.masks: dict[int, Any] = {}  # by side: its visible columns, cached by knowledge.py
 
     def copy(self) -> Derived:
         """Return an independent copy for a copy of the position."""
         new = object.__new__(Derived)
-        if 2 * self.gaps > len(self.stacks):  # a dict with many removed keys copies five times slower
-            self.stacks, self.gaps = dict(self.stacks), 0
-        new.stacks = self.stacks.copy()
-        new.gaps = self.gaps
+        new.stacks, new.gaps = self.stacks, self.gaps
+        new.is_shared = self.is_shared = True
         new.occupied = self.occupied[:]
         new.guns = self.guns[:]
         new.enemies = self.enemies[:]
@@ -69,9 +65,18 @@ class Derived:
         new.aerial = self.aerial.copy()
         new.active = self.active
         new.waiting = self.waiting[:]
-        new.entries = [None, None]  # a copy has separate lists
         new.unmoved, new.masks = self.unmoved, self.masks.copy()  # masks check their own validity
         return new
+
+    def own_stacks(self) -> dict[int, list[int]]:
+        """Return the stacks to be changed; copies share them until one changes them."""
+        if self.is_shared:
+            if 2 * self.gaps > len(self.stacks):  # a dict with many removed keys copies five times slower
+                self.stacks, self.gaps = dict(self.stacks), 0
+            else:
+                self.stacks = self.stacks.copy()
+            self.is_shared = False
+        return self.stacks
 
     def forget_enemy(self, side: int) -> None:
         """Clear what the other side meets and traces, after units of the side have come or gone."""
@@ -96,7 +101,7 @@ derived = derived_once(Derived)
 
 def units_at(w: World, s: WaveState, cell: int) -> Sequence[int]:
     """Return the known units in the hex in counter order."""
-    return derived(w, s).stacks.get(cell, EMPTY)
+    return (s.follows or derived(w, s)).stacks.get(cell, EMPTY)
 
 
 def occupied(w: World, s: WaveState, side: int) -> int:
@@ -106,7 +111,7 @@ def occupied(w: World, s: WaveState, side: int) -> int:
 
 def enemies_by_hex(w: World, s: WaveState, side: int) -> bytes:
     """Return by hex whether an enemy of the side is in it (ENEMY) or next to it (NEAR)."""
-    d = derived(w, s)
+    d = s.follows or derived(w, s)
     result = d.enemies[side]
     if result is None:
         enemy = d.occupied[1 - side]
@@ -141,17 +146,18 @@ def place(w: World, s: WaveState, unit: int, cell: int) -> None:
     """Put the unit in the hex: on top if the hex is empty, else below, WOT-7.3."""
     lift(w, s, unit, cell)
     d, side, bit = derived(w, s), w.side[unit], 1 << cell
-    stack = d.stacks.get(cell)
+    stacks = d.own_stacks()
+    stack = stacks.get(cell)
     if stack is None:
-        d.stacks[cell] = [unit]
+        stacks[cell] = [unit]
         d.occupied[side] |= bit
         d.forget_enemy(side)
     else:
-        d.stacks[cell] = sorted([*stack, unit])  # never in place: clones may share it
+        stacks[cell] = sorted([*stack, unit])  # never in place: clones may share it
     if w.artillery[unit]:
         d.guns[side] |= bit
     s.marks[unit] &= ~TOP
-    for other in d.stacks[cell]:
+    for other in stacks[cell]:
         if s.marks[other] & TOP:
             return
     s.marks[unit] |= TOP
@@ -169,13 +175,14 @@ def lift(w: World, s: WaveState, unit: int, to: int = DEAD) -> None:
     if cell < 0:
         d.forget_arrival(side, unit)
         return
-    left = [other for other in d.stacks.get(cell, EMPTY) if other != unit]
+    stacks = d.own_stacks()
+    left = [other for other in stacks.get(cell, EMPTY) if other != unit]
     if left:
-        d.stacks[cell] = left
+        stacks[cell] = left
         if w.artillery[unit]:
             d.guns[side] &= ~(1 << cell)
     else:
-        d.stacks.pop(cell, None)
+        stacks.pop(cell, None)
         d.gaps += 1
         d.occupied[side] &= ~(1 << cell)
         d.guns[side] &= ~(1 << cell)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 import msgspec
 
-from ardennes.kernel.contract import State
+from ardennes.kernel.contract import Numbers, State
 from ardennes.kernel.variant import ChosenOptions
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ class WaveState(State):
     boards: ClassVar[tuple[str, ...]] = (
         "german", "by_kg", "blown", "tried", "mending", "interdicted", "struck",
     )  # fmt: skip
-    columns: ClassVar[tuple[str, ...]] = ("steps", "marks", "spent")
+    columns: ClassVar[tuple[str, ...]] = ("where", "steps", "marks", "spent")
 
     variant: Variant
     turn: int  # 1 to 17; 0 during set-up
@@ -183,7 +183,7 @@ class WaveState(State):
     step: int
     fight_first: bool  # the order chosen for this segment, WOT-5.6
     stack: list[AnyFrame]
-    where: list[int]  # by unit: cell, or NOT_YET, DEAD, EXITED, ASIDE, UNSEEN
+    where: Numbers  # by unit: cell, or NOT_YET, DEAD, EXITED, ASIDE, UNSEEN
     steps: bytearray  # by unit: steps left
     marks: bytearray
     spent: bytearray  # by unit: movement points spent in this phase

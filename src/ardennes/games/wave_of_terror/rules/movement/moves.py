@@ -61,7 +61,7 @@ def close(w: World, s: WaveState, side: int) -> None:
 
 def active(w: World, s: WaveState, side: int) -> tuple[int, ...]:
     """Return the units that have moved in this phase and may continue."""
-    d = derived(w, s)
+    d = s.follows or derived(w, s)
     if d.active is None:
         d.active = tuple(unit for unit in w.of_side[side] if s.marks[unit] & (f.MOVED | f.CLOSED) == f.MOVED)
     return d.active
@@ -172,8 +172,13 @@ def set_out(
     Supply is checked unit by unit as each begins its move (WOT-6.2), never at the end of the path: WOT-6.12.
     `wishes` names their aerial supply.
     """
-    if refusal := check_units(w, s, side, units):
-        return refusal
+    return check_units(w, s, side, units) or ready(w, s, units, column, wishes)
+
+
+def ready(
+    w: World, s: WaveState, units: tuple[int, ...], column: bool, wishes: supply.Wishes
+) -> tuple[Walker, Walk] | Refusal:
+    """Return `set_out` of units that may move together."""
     fresh = [unit for unit in units if not s.marks[unit] & f.MOVED]
     cell = s.where[units[0]]
     for unit in units if len(fresh) < len(units) else ():
@@ -313,7 +318,7 @@ def movable_hexes(w: World, s: WaveState, side: int) -> list[int]:
 
 def unmoved_hexes(w: World, s: WaveState, side: int) -> tuple[int, ...]:
     """Return the hexes with a unit that has not moved, in map order."""
-    d = derived(w, s)
+    d = s.follows or derived(w, s)
     if d.unmoved is None:
         result = {s.where[u] for u in w.of_side[side] if s.where[u] >= 0 and _yet_to_move(w, s, u)}
         d.unmoved = tuple(sorted(result))

@@ -25,7 +25,7 @@ from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Events, Order, Refusal
 from ardennes.kernel.deciding import Deeds, UntilEnd, no_die
-from ardennes.kernel.offers import Choices, Each, Joined, Offer, OwnBranch, draw, of_kind, sample
+from ardennes.kernel.offers import Choices, Each, Joined, Offer, OwnBranch, of_kind, sample, tries
 
 
 class MovementPhase(UntilEnd[World, WaveState, Moving]):
@@ -138,7 +138,7 @@ class StackMoves(OwnBranch):
         return result, wish_offers(w, s, fresh, self._wished, dry=True, holds=lambda order: True)
 
     def _ways(self, column: bool, wishes: Wishes = AUTOMATIC) -> list[_Way]:
-        begun = moves.set_out(self._w, self._s, self._w.side[self._units[0]], self._units, column, wishes)
+        begun = moves.ready(self._w, self._s, self._units, column, wishes)
         if isinstance(begun, Refusal) or begun[1].left < 1:
             return []
         return [_Way(o.Move(self._names, (), column, *written(self._w, wishes)), *begun)]
@@ -236,15 +236,16 @@ def _ends(who: Walker, at: Walk, path: Path) -> list[Path]:
 def _draw(who: Walker, at: Walk, path: Path, rng: Random) -> Path | None:
     """Return the path of the order that `sample` draws from `_Onward`, without creating the branches."""
     ends, ways = _ends(who, at, path), _ways_on(who, at)
-
-    def follow(choice: int) -> Path | None:
+    for choice in tries(len(ends) + len(ways), rng):
         if choice < len(ends):
             return ends[choice]
         way = ways[choice - len(ends)]
         on = walk_on(who, at, way)
-        return None if isinstance(on, int) else _draw(who, on, (*path, who.w.grid.labels[way.to]), rng)
-
-    return draw(len(ends) + len(ways), follow, rng)
+        if not isinstance(on, int):
+            result = _draw(who, on, (*path, who.w.grid.labels[way.to]), rng)
+            if result is not None:
+                return result
+    return None
 
 
 # Arrivals

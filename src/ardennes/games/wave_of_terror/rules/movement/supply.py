@@ -25,7 +25,7 @@ AUTOMATIC: Wishes = {}
 def traced(w: World, s: WaveState, side: int) -> int:
     """Return the hexes from which a unit of the side could trace a supply line now, whatever is in the hex
     itself."""
-    d = derived(w, s)
+    d = s.follows or derived(w, s)
     result = d.supply[side]
     if result is None:
         result = d.supply[side] = _trace(w, s, side)
@@ -110,7 +110,7 @@ def in_supply(w: World, s: WaveState, unit: int) -> bool:
     """
     if automatic(w, s, unit):
         return True
-    return not struck(s, unit) and bool(traced(w, s, w.side[unit]) >> s.where[unit] & 1)
+    return not s.struck >> unit & 1 and bool(traced(w, s, w.side[unit]) >> s.where[unit] & 1)
 
 
 def hex_in_supply(w: World, s: WaveState, side: int, cell: int) -> bool:

@@ -30,7 +30,7 @@ from ardennes.games.wave_of_terror.rules.special import kampfgruppe_peiper, mark
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, ANYWHERE, BELGIAN, GERMAN, OVERCAST, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.contract import Events, Order, Refusal, numbers
 from ardennes.kernel.deciding import Deeds, UntilEnd, no_die
 from ardennes.kernel.offers import Offer, of_kind
 from ardennes.kernel.states import untouched
@@ -51,12 +51,12 @@ def opening(w: World, variant: Variant) -> WaveState:
     s = untouched(WaveState, variant=variant)
     s.step, s.weather = SETUP, OVERCAST
     s.acting = s.origin = s.kg_cell = s.winner = -1
-    s.where = [
+    s.where = numbers(
         ASIDE
         if unit.optional == ASIDE_WORD or (unit.artillery and not variant.full) or not w.in_play[unit.index]
         else NOT_YET
         for unit in w.units
-    ]
+    )
     s.steps = bytearray(unit.steps for unit in w.units)  # all at full strength, WOT-3.1
     s.marks, s.spent = bytearray(len(w.units)), bytearray(len(w.units))
     s.german = w.board.german_side
