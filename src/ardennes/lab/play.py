@@ -19,13 +19,15 @@ from ardennes.kernel.contract import AnyGame, Order, Result, in_scenario, margin
 from ardennes.kernel.match import check_scenario, settle_options
 from ardennes.kernel.measures import Measuring
 from ardennes.kernel.offers import sample
+from ardennes.lab import best_dice
 from ardennes.lab.behaviour import Watcher, measured_counts, own_counters, watcher_for
 from ardennes.lab.dice import ShownDice, dice_for
 from ardennes.lab.faults import match_of, write_fault
 from ardennes.lab.history import campaign_of
+from ardennes.lab.passive import make_opponent
 from ardennes.lab.pool import Job
 from ardennes.lab.record import DRAW, FAILED, GameRecord, SideRecord, side_word
-from ardennes.players.api import Player, make_player
+from ardennes.players.api import Player
 
 MAX_ORDERS = 20_000
 REFUSALS_TOLD = 5
@@ -148,23 +150,27 @@ def set_table(
     scenario = game.scenarios[0].id if scenario is None else scenario
     check_scenario(game, scenario)
     game = in_scenario(game, scenario)
-    return Table(
+    lucky = dice == best_dice.BEST
+    table = Table(
         game,
         [seat(game, who, side, seed) for side, who in enumerate(players)],
         scenario,
         settle_options(game, options or {}),
         seed,
-        ShownDice(dice_for(dice, seed)),
+        ShownDice(dice_for("keyed" if lucky else dice, seed)),
         watcher_for(game),
         Random(f"{seed} instead of a refused order"),
         orders=[0 for _ in game.sides],
         refused=[0 for _ in game.sides],
         seconds=[{} for _ in game.sides],
     )
+    if lucky:
+        table.dice = ShownDice(best_dice.best_dice(game, seed, lambda: table.state))
+    return table
 
 
 def seat(game: AnyGame, who: str | Player, side: int, seed: int) -> Player:
-    return make_player(who, game, side, 2 * seed + side) if isinstance(who, str) else who
+    return make_opponent(who, game, side, 2 * seed + side) if isinstance(who, str) else who
 
 
 def play_on(table: Table, max_orders: int) -> Result:

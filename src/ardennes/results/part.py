@@ -11,6 +11,7 @@ import msgspec
 from ardennes.charts.intervals import wilson
 from ardennes.games import find_game
 from ardennes.kernel.match import settle_options
+from ardennes.lab.bids import choices
 from ardennes.lab.play import MAX_ORDERS, Task
 from ardennes.lab.pool import Job, spread
 from ardennes.lab.record import GameRecord
@@ -40,13 +41,17 @@ class Matchup(NamedTuple):
     games: int
     swap: bool = False  # every seed twice, the second time with the players swapped
     options: tuple[tuple[str, Any], ...] = ()
+    dice: str = "keyed"
+    with_bids: bool = False  # each game is also judged with every bid there is
 
     @property
     def key(self) -> str:
         """A file name that names everything the games depend on."""
         options = "".join(f"-{key}={value}" for key, value in self.options)
         swap = "-swap" if self.swap else ""
-        sides = f"{self.player}-{self.opponent}{swap}{options}"
+        dice = "" if self.dice == "keyed" else f"-{self.dice}"
+        judged = "-bids" if self.with_bids else ""
+        sides = f"{self.player}-{self.opponent}{swap}{options}{dice}{judged}"
         return f"{self.game}-{self.scenario}-{sides}-{self.first}-{version_key(self.game)}"
 
     def jobs(self) -> list[Job]:
@@ -69,9 +74,13 @@ class Work:
         missing = [job for job in matchup.jobs() if job not in known]
         if missing:
             self.say(f"{matchup.key}: {len(missing)} of {matchup.games} games to play")
-            options = settle_options(find_game(matchup.game), dict(matchup.options))
+            game = find_game(matchup.game)
+            options = settle_options(game, dict(matchup.options))
             names, faults = (matchup.player, matchup.opponent), self.cache / "faults"
-            task = Task(matchup.game, matchup.scenario, options, names, "keyed", MAX_ORDERS, faults)
+            judged = choices(game, matchup.scenario) if matchup.with_bids else ()
+            task = Task(
+                matchup.game, matchup.scenario, options, names, matchup.dice, MAX_ORDERS, faults, judged
+            )
             with file.open("ab") as out:
                 for batch in spread(task.play, missing, self.workers):
                     for record in batch:
