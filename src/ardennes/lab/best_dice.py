@@ -47,8 +47,8 @@ COMBAT = re.compile(r" (\d{4}): (?:combat|retirement)$")
 
 
 def _breakthrough(game: AnyGame, position: Position) -> Best:
-    """Americans retreat and surrender, Germans do not; defenders lose as much as they can if they are American
-    and as little as they can if they are German, BTA-8.3a, BTA-8.4a, BTA-4.3b."""
+    """Americans retreat and surrender, Germans do not; American defenders lose as much as they can and German
+    defenders as little, BTA-8.3a, BTA-8.4a, BTA-4.3b."""
     assert isinstance(game, Breakthrough)
     w = game.world
     germans = w.of_side[BREAKTHROUGH_GERMAN]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ardennes.results.parts import (
+    balance,
     characters,
     history,
     lab_example,
@@ -16,6 +17,7 @@ from ardennes.results.parts import (
 
 PARTS = (
     scenarios.PART,
+    balance.PART,
     characters.PART,
     tactics.PART,
     history.PART,
