@@ -1,4 +1,4 @@
-"""Whether the Germans can reach the printed levels of victory: with luck, with a passive enemy, with a bid."""
+"""Whether the Germans can reach the printed victory levels: with luck, a passive enemy, or a bid."""
 
 from __future__ import annotations
 
