@@ -28,7 +28,7 @@ from ardennes.kernel.contract import Chance, Event, Events, Options, Order, Refu
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.head import StackedGame
 
-RULES_VERSION = "5"
+RULES_VERSION = "6"
 
 
 class Tigers(StackedGame[World, TigersState]):

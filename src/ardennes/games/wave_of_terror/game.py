@@ -24,7 +24,7 @@ from ardennes.kernel.deciding import Asked, no_answer
 from ardennes.kernel.head import StackedGame
 from ardennes.kernel.offers import Joined, Offer, of_kind
 
-RULES_VERSION = "6"
+RULES_VERSION = "7"
 # Conceding, set apart so that random players do not concede, WOT-4.2.
 _GIVE_UP = (of_kind(Concede, lambda: [Concede()], aside=True),)
 
