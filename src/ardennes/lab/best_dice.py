@@ -42,13 +42,14 @@ def best_dice(game: AnyGame, seed: int, position: Position) -> BestDice:
 
 
 RETREAT = re.compile(r": does (\S+) (?:retreat from|surrender in) ")
-LOSSES = re.compile(r": the (?:attackers|defenders)' losses at (\S+)$")
-COMBAT = re.compile(r" (\d{4}): (?:combat|retirement)$")
+LOSSES = re.compile(r": the (attackers|defenders)' losses at (\S+)$")
+COMBAT = re.compile(r" (\d{4}): (combat|retirement)$")
 
 
 def _breakthrough(game: AnyGame, position: Position) -> Best:
-    """Americans retreat and surrender, Germans do not; American defenders lose as much as they can and German
-    defenders as little, BTA-8.3a, BTA-8.4a, BTA-4.3b."""
+    """Americans retreat and surrender, Germans do not, BTA-8.4a, BTA-4.3b. Attackers lose as little as they
+    can, since high losses of attackers bring the Germans fewer points. After that, American defenders lose as
+    much as they can and German ones as little, BTA-8.3a."""
     assert isinstance(game, Breakthrough)
     w = game.world
     germans = w.of_side[BREAKTHROUGH_GERMAN]
@@ -57,22 +58,25 @@ def _breakthrough(game: AnyGame, position: Position) -> Best:
         if match := RETREAT.search(key):
             return sides if w.by_id[match[1]] in germans else 1
         if match := LOSSES.search(key):
-            return 1 if _stands(position(), germans, w.grid.at(match[1])) else sides
+            spared = match[1] == "attackers" or _stands(position(), germans, w.grid.at(match[2]))
+            return 1 if spared else sides
         return None
 
     return best
 
 
 def _playsheet(game: AnyGame, position: Position) -> Best:
-    """The combat die is high where Germans attack and low where they defend; defenders retire far if they are
-    Allied, OPS-COMBAT-2, OPS-COMBAT-18."""
+    """The combat die is high where Germans attack and low where they defend, OPS-COMBAT-2. Beaten Allies
+    retire as near as they can and Germans as far, OPS-COMBAT-18: Allies that retire far hold the places
+    behind the front, and the Germans get no points at all."""
     assert isinstance(game, Playsheet)
     w = game.world
     germans = w.of_side[PLAYSHEET_GERMAN]
 
     def best(key: str, sides: int) -> int | None:
         if match := COMBAT.search(key):
-            return 1 if _stands(position(), germans, w.cell_of(match[1])) else sides
+            german = _stands(position(), germans, w.cell_of(match[1]))
+            return sides if german == (match[2] == "retirement") else 1
         return None
 
     return best
