@@ -22,11 +22,11 @@ FIRST = 1_205_001  # seed; nothing was adjusted on seeds from here on
 SCENARIOS = (  # and how many games two staffs play
     ("playsheet", "short", 40),
     ("breakthrough", "first_seven", 16),
-    ("breakthrough", "last_seven", 12),
-    ("breakthrough", "twelve", 12),
-    ("playsheet", "full", 20),
+    ("breakthrough", "last_seven", 8),
+    ("breakthrough", "twelve", 8),
+    ("playsheet", "full", 16),
 )
-FEW = 6  # games of each other experiment
+FEW = 4  # games of each other experiment
 # What is played: its name in the table, the enemy, and the dice.
 STAFFS = "staff"
 CELLS = (
