@@ -20,11 +20,11 @@ from ardennes.results.part import Matchup, Part, Work, markdown, share
 
 FIRST = 1_205_001  # seed; nothing was adjusted on seeds from here on
 SCENARIOS = (  # and how many games two staffs play
-    ("playsheet", "short", 40),
     ("breakthrough", "first_seven", 16),
     ("breakthrough", "last_seven", 8),
     ("breakthrough", "twelve", 8),
-    ("playsheet", "full", 16),
+    ("playsheet", "short", 40),
+    ("playsheet", "full", 40),
 )
 FEW = 4  # games of each other experiment
 # What is played: its name in the table, the enemy, and the dice.
