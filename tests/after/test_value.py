@@ -203,6 +203,7 @@ def test_a_model_of_other_rules_says_so(monkeypatch: pytest.MonkeyPatch) -> None
     match = finished(SHORT[0])
     value = value_of(match.game, match.setting.scenario)
     assert value is not None
+    monkeypatch.setattr(type(match.game), "version", value.model.rules)
     assert value.trust().model == f"{value.model.name}, version {value.model.version}"
     monkeypatch.setattr(type(match.game), "version", "another")
     assert value.trust().model.endswith(f"fitted under rules version {value.model.rules}")
