@@ -20,13 +20,13 @@ from ardennes.results.part import Matchup, Part, Work, markdown, share
 
 FIRST = 1_205_001  # seed; nothing was adjusted on seeds from here on
 SCENARIOS = (  # and how many games two staffs play
-    ("breakthrough", "first_seven", 16),
-    ("breakthrough", "last_seven", 8),
-    ("breakthrough", "twelve", 8),
+    ("breakthrough", "first_seven", 24),
+    ("breakthrough", "last_seven", 20),
+    ("breakthrough", "twelve", 20),
     ("playsheet", "short", 40),
     ("playsheet", "full", 40),
 )
-FEW = 4  # games of each other experiment
+FEW = 8  # games of each other experiment
 # What is played: its name in the table, the enemy, and the dice.
 STAFFS = "staff"
 CELLS = (
