@@ -193,7 +193,7 @@ def test_a_bad_case_is_reported_by_place_and_remedy(write: Write, body: str, fie
 
 
 def test_a_refusal_counts_by_its_own_rule(write: Write) -> None:
-    """Its text names WOT-2.9, but it is based on WOT-9.10."""
+    """Heavy units are of WOT-2.9, but the refusal is based on WOT-9.10."""
     wading = """game = "wave_of_terror"
 [[case]]
 id = "no heavy unit wades"
@@ -204,7 +204,7 @@ units = ["A: german panzer 6-7-6 heavy at E3020"]
 [case.when]
 orders = ["move A E3021"]
 [case.expect]
-refusal = { rule = RULES, facts = "WOT-2.9" }
+refusal = { rule = RULES, facts = "is heavy" }
 """
     for rules, fails in (
         ('"WOT-9.10"', []),

@@ -136,7 +136,7 @@ game_over = false
 @pytest.mark.parametrize(
     ("task", "orders", "message"),
     [
-        ("", '"until turn 6"', "a position says who is asked"),
+        ("", '"until turn 6"', "a position needs the side that plays"),
         ('task = { side = "german", theme = "chess" }', '"until turn 6"', "take ground"),
         ('task = { side = "french", theme = "bridges" }', '"until turn 6"', "german"),
         ('task = { side = "german", theme = "bridges", enemy = "bob" }', '"until turn 6"', "random"),

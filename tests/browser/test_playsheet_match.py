@@ -134,7 +134,7 @@ def test_who_is_fed_first_by_a_drop(sitting: Sitting, server: Running) -> None:
     sitting.wait_for("Write your orders for the day of 23 December")
     page.locator("#tab-sheet").click()
     page.locator('[data-jump=".airpage"]').click()
-    page.locator('[data-pool="transport serial"] [data-task="transport"]').click()
+    page.locator('[data-pool="Transport serials"] [data-task="transport"]').click()
     sitting.click_hex(place)
     page.locator(".first button", has_text=names[2]).click()
     page.locator('.first button[aria-pressed="true"]', has_text=f"1. {names[2]}").wait_for()
@@ -349,7 +349,7 @@ def test_the_umpires_replay_of_every_turn(sitting: Sitting, server: Running) -> 
     page.keyboard.press("PageUp")
     assert label.inner_text() != second
     assert serious(sitting) == []
-    page.get_by_label("The next turn").click()
+    page.get_by_label("Next turn").click()
     sitting.wait_for("Replay of the night of 17 December")
     page.locator(".turnplay input").focus()
     page.keyboard.press(" ")

@@ -83,7 +83,7 @@ def test_the_front_of_1944_is_a_layer(sitting: Sitting, server: Running) -> None
     page.locator("#prompt").focus()
     page.keyboard.press("y")
     page.wait_for_selector(".map g.past path", state="attached")
-    assert "the front of 16 December 1944" in page.inner_text(".legend")
+    assert "front on the evening of 16 December 1944" in page.inner_text(".legend")
     answer = server.http.get("/api/games/tigers/history").json()["days"]["16 December 1944"]["front"]
     x, y = answer[0]["points"][:2]
     assert page.locator(f".map g.past path[d*='{x} {y}L']").count() == 2, "the line and its pale edge"

@@ -88,7 +88,7 @@ class TestWithLessMotion:
 def test_the_speed_is_chosen_in_the_menu(sitting: Sitting, server: Running) -> None:
     sitting.sit(opened(server, seed=2))
     sitting.page.locator("#more").click()
-    sitting.page.locator("dialog[open] select[aria-label^=Speed]").select_option("slow")
+    sitting.page.locator("dialog[open] select[aria-label^=Battles]").select_option("slow")
     sitting.page.locator("dialog[open]").get_by_role("button", name="Close").click()
     assert sitting.page.evaluate("JSON.parse(localStorage['ardennes.settings']).speed") == "slow"
 

@@ -99,8 +99,8 @@ def test_knobs_that_are_named_are_the_only_ones() -> None:
     ("names", "message"),
     [
         (["battle.pric"], r"no knob 'battle.pric'; there are: battle.*Did you mean battle.price"),
-        (["battle.price", "battle.price"], "once each"),
-        ([], "at least one; found none"),
+        (["battle.price", "battle.price"], "each only once"),
+        ([], "only once, not none"),
     ],
 )
 def test_knobs_that_are_not_there_are_refused(names: list[str], message: str) -> None:

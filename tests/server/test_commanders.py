@@ -66,7 +66,7 @@ def test_anyone_who_opens_the_match_has_its_seats_and_links_for_the_others(serve
         ({"commanders": {"allied": COMMANDERS[:1]}}, "2 to 12"),
         ({"commanders": {"dutch": COMMANDERS}}, "has no side 'dutch'"),
         ({"commanders": {"german": COMMANDERS}}, "has no 'VIII'"),
-        ({"game": "tigers", "scenario": None}, "one person a side"),
+        ({"game": "tigers", "scenario": None}, "one commander for each side"),
     ],
 )
 def test_a_command_that_cannot_be_is_refused(server: Running, more: dict[str, Any], words: str) -> None:

@@ -131,7 +131,7 @@ def test_a_team_that_cannot_be_is_refused(
 
 @pytest.mark.parametrize("other", ["tigers", "breakthrough", "wave_of_terror"])
 def test_the_other_games_have_one_player_a_side(other: str) -> None:
-    with pytest.raises(UserError, match="one person a side"):
+    with pytest.raises(UserError, match="one commander for each side"):
         make_team(find_game(other), 0, (("A", ()), ("B", ())))
 
 

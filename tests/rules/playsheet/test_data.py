@@ -188,7 +188,7 @@ def edited(folder: Path, file: str, old: str, new: str) -> Path:
             "frame_constants.csv",
             "dump_sp,20,OPS-SUP-6,reconstructed\n",
             "",
-            r"expected a row for 'dump_sp' as well",
+            r"expected a row for 'dump_sp' too",
         ),
         ("scenarios.toml", "turns = 8", "turns = 80", r"short\.turns: found 80; expected a whole number"),
         ("map/hexes.csv", "0000,", "0A00,", r"hex: found '0A00'; expected two digits of column"),

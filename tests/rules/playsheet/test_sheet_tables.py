@@ -32,16 +32,16 @@ def change(folder: Path, name: str, old: str, new: str) -> None:
     ("name", "old", "new", "message"),
     [
         ("movement.csv", "motorised,close,18", "motorised,close,far", "a whole number from 1 to 500"),
-        ("movement.csv", "tanks_spg,marsh,8,18,64,impossible\n", "", "a row for 'marsh' as well"),
+        ("movement.csv", "tanks_spg,marsh,8,18,64,impossible\n", "", "a row for 'marsh' too"),
         ("movement_modifiers.csv", "1/4", "quarter", "a number or a fraction"),
         ("combat_factors.csv", "combined_arms,", "combined,", "'combined_arms'"),
         ("results.csv", "success,8-11,12-19,8", "success,8-11,12-19,eight", "a whole number from -99 to 99"),
         ("flak.csv", "light,landing_or_drop_within_2km,5-6,4,1-3,NE,NE,NE,DAM,LOSS,LOSS\n", "",
-         "a row for light, 'landing_or_drop_within_2km' as well"),
+         "a row for light, 'landing_or_drop_within_2km' too"),
         ("interdiction.csv", "\n3,5-6", "\n4,5-6", "3, for rows are numbered"),
         ("fighter_combat.csv", "1,Lose", "1,Loose", "'Win', 'Draw' or 'Lose'"),
         ("air_recce.csv", "direction+type+size", "all", "'direction+type+size'"),
-        ("sheet_constants.csv", "area_km,4,OPS-INT-2,printed\n", "", "a row for 'area_km' as well"),
+        ("sheet_constants.csv", "area_km,4,OPS-INT-2,printed\n", "", "a row for 'area_km' too"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_reported(folder: Path, name: str, old: str, new: str, message: str) -> None:
