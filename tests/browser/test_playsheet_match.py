@@ -134,7 +134,7 @@ def test_who_is_fed_first_by_a_drop(sitting: Sitting, server: Running) -> None:
     sitting.wait_for("Write your orders for the day of 23 December")
     page.locator("#tab-sheet").click()
     page.locator('[data-jump=".airpage"]').click()
-    page.locator('[data-pool="transport serials"] [data-task="transport"]').click()
+    page.locator('[data-pool="transport"] [data-task="transport"]').click()
     sitting.click_hex(place)
     page.locator(".first button", has_text=names[2]).click()
     page.locator('.first button[aria-pressed="true"]', has_text=f"1. {names[2]}").wait_for()
