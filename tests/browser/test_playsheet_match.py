@@ -141,7 +141,7 @@ def test_who_is_fed_first_by_a_drop(sitting: Sitting, server: Running) -> None:
     page.locator(".first button", has_text=names[1]).click()
     page.locator('.first button[aria-pressed="true"]', has_text=f"2. {names[1]}").wait_for()
     (mission,) = match.view("allied")["choices"]["air"]["missions"]
-    assert f"first for {names[2]}; {names[1]}" in mission["words"]
+    assert f"first for {names[2]} and {names[1]}" in mission["words"]
 
 
 def test_a_mission_that_is_refused_says_why_and_continues_waiting(sitting: Sitting, server: Running) -> None:
