@@ -85,6 +85,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 2
     body_limit: Annotated[int, count("largest request body in bytes")] = 64 * 1024
     import_limit: Annotated[int, count("largest match file in bytes")] = 16 * 1024 * 1024
+    umpire_limit: Annotated[int, count("largest game of the umpire's desk in bytes")] = 4 * 1024 * 1024
 
     # Matches
     most_matches: Annotated[int, count("matches in the database")] = 2000

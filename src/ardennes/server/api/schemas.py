@@ -277,6 +277,20 @@ class BringSetup(Drawer):
     file: SetupFile
 
 
+class AskUmpire(Request):
+    """Arguments of a method of the umpire's desk."""
+
+    given: Annotated[dict[str, Any], tells("arguments by name; a game is sent whole")]
+
+
+class UmpireAnswer(msgspec.Struct):
+    """What a method of the umpire's desk returns, or `error`: other fields depend on the method."""
+
+    error: Annotated[
+        dict[str, Any] | None, tells("`words`, and `field` and `item` (from 1) where a form is wrong")
+    ] = None
+
+
 class Trouble(msgspec.Struct):
     """An error."""
 

@@ -1012,6 +1012,10 @@
 /** @typedef {OpenSetup & {seq: number}} UseSetup Use a saved set-up. */
 /** @typedef {Drawer & {file: SetupFile}} BringSetup Import a set-up file. */
 /**
+ * @typedef {object} AskUmpire Arguments of a method of the umpire's desk.
+ * @property {Record<string, any>} given arguments by name; a game is sent whole
+ */
+/**
  * @typedef {object} OpenCase Try a case.
  * @property {string} file its file
  * @property {string} id its name in the file
@@ -1022,6 +1026,10 @@
  * @property {string} side the side that is set up
  * @property {string} name its name
  * @property {Order[]} orders in an order in which they are legal
+ */
+/**
+ * @typedef {object} UmpireAnswer What a method of the umpire's desk returns, or `error`: other fields depend on the method.
+ * @property {Record<string, any> | null} error `words`, and `field` and `item` (from 1) where a form is wrong
  */
 /**
  * @typedef {object} Trouble An error.
