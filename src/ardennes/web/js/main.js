@@ -1,4 +1,4 @@
-// Open the page that the address names: the lobby, a match, a report, the record, a rulebook or a case.
+// Open the page that the address names: the lobby, a match, a report, the record, the umpire's desk, a rulebook or a case.
 import { lobbyToken, post, rememberLobby, ServerError } from "./lib/api.js";
 import { showCounters } from "./lobby/print-counters.js";
 import { h, notice } from "./lib/dom.js";
@@ -13,6 +13,7 @@ import { showTable } from "./match/match.js";
 import { showRules } from "./rules/rulebook.js";
 import { DOCUMENTS } from "./lib/transport.js";
 import { showTrial } from "./rules/case-trial.js";
+import { showUmpire } from "./umpire/umpire.js";
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 /** @type {(() => void) | null | undefined} Called when the open page is left. */
@@ -35,6 +36,7 @@ async function route() {
     else if (page === "report") leave = await showReport(app, rest[0]);
     else if (page === "record") await showRecord(app);
     else if (page === "counters") await showCounters(app, rest[0] ?? "tigers");
+    else if (page === "umpire") leave = await showUmpire(app, rest);
     else if (page === "rules") await showRules(app, rest[0] ?? "tigers", rest.slice(1).join("/"));
     else {
       if (page === "lobby" && rest[0]) enter(rest[0]);

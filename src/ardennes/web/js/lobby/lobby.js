@@ -111,7 +111,7 @@ function banner(nav) {
 function head(games, redraw) {
   return banner(h("nav", { "aria-label": t("lobby.lobby") },
     h("details", { class: "more" }, h("summary", { class: "button" }, t("lobby.rulebooks")), h("div", { class: "drop" }, games.map((g) => h("a", { class: "button", href: `#/rules/${g.id}` }, g.name)))),
-    h("a", { class: "button", href: "#/record" }, t("lobby.record")), DOCUMENTS ? h("a", { class: "button", href: DOCUMENTS }, t("lobby.documentation")) : null, importer(games, redraw), nightButton()));
+    h("a", { class: "button", href: "#/umpire" }, t("umpire.desk")), h("a", { class: "button", href: "#/record" }, t("lobby.record")), DOCUMENTS ? h("a", { class: "button", href: DOCUMENTS }, t("lobby.documentation")) : null, importer(games, redraw), nightButton()));
 }
 
 /** Grey cards of the same size. */
