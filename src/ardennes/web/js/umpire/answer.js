@@ -36,22 +36,25 @@ export function ledger(answer, { byUnit, flip, modify }) {
   const split = lines.findIndex((one) => one.depth === 0);
   const isSum = (/** @type {Line} */ one) => one.depth === 0 || (byUnit && one.depth === 1 && Boolean(one.value));
   const rows = lines.map((one, at) => {
+    const defence = split >= 0 && at > split;
+    const more = modify && one.depth === 0 ? h("button", { type: "button", class: "modify", "aria-label": defence ? t("umpire.modifier.defence") : t("umpire.modifier.attack"), onclick: () => modify(defence) }, "±") : null;
     const row = h("tr", { class: `${isSum(one) ? "sum" : ""} deep${byUnit ? one.depth : 0}`, title: one.rule },
-      h("td", {}, one.what, one.origin ? h("span", { class: "our" }, one.origin) : null), h("td", {}, one.value));
-    if (answer.working) row.addEventListener("click", flip);
-    if (modify) onLongPress(row, () => modify(split >= 0 && at > split));
+      h("td", {}, one.what, more, one.origin ? h("span", { class: "our" }, one.origin) : null), h("td", {}, one.value));
+    if (answer.working) row.addEventListener("click", (e) => e.target instanceof HTMLElement && e.target.closest("button") || flip());
+    if (modify) onLongPress(row, () => modify(defence));
     return row;
   });
-  return h("div", { class: "led" }, h("table", {}, h("tbody", {}, rows)), equation(answer));
+  const units = answer.working && answer.ledger.some((one) => one.depth === 0) ? h("button", { type: "button", class: "byunit", "aria-pressed": String(byUnit), onclick: flip }, t("umpire.by-unit")) : null;
+  return h("div", { class: "led" }, h("table", {}, h("tbody", {}, rows)), equation(answer, units));
 }
 
-/** 31 − 16 + die = 19. @param {Answer} answer */
-function equation(answer) {
+/** 31 − 16 + die = 19. @param {Answer} answer @param {HTMLElement | null} units */
+function equation(answer, units) {
   const sums = answer.ledger.filter((one) => one.depth === 0);
   const [first] = answer.dice;
   if (answer.question !== "fight" || sums.length < 2) return null;
   const score = answer.facts?.score;
-  return h("div", { class: "eqn" }, h("span", {}, `${sums[0].value} − ${sums[1].value} + `, first ? face(first.die, 26) : h("i", { class: "blank" }, "?")),
+  return h("div", { class: "eqn" }, h("span", {}, `${sums[0].value} − ${sums[1].value} + `, first ? face(first.die, 26) : h("i", { class: "blank" }, "?")), units ?? h("span", {}),
     h("b", { class: "score" }, score ?? ""));
 }
 

@@ -12,7 +12,7 @@ export function sheet(title, fill) {
   return new Promise((done) => {
     /** @type {T | null} */
     let result = null;
-    const box = h("dialog", { class: "sheet umpire", "aria-label": title });
+    const box = h("dialog", { class: "umpire", "aria-label": title });
     const close = (/** @type {T | undefined} */ value = undefined) => {
       result = value ?? null;
       box.close();

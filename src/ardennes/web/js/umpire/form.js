@@ -184,8 +184,6 @@ export class TaskForm {
     this.below.replaceChildren(...[
       this.error ? h("p", { class: "mistake", role: "status" }, this.error) : null,
       answer ? ledger(answer, { byUnit: this.byUnit, flip: () => { this.byUnit = !this.byUnit; this.show(); }, modify: modifier ? (defence) => this.modify(defence) : null }) : null,
-      answer && modifier ? h("div", { class: "ledtools" }, h("button", { type: "button", class: "quietbutton", onclick: () => this.modify(false) }, t("umpire.modifier.attack")), h("button", { type: "button", class: "quietbutton", onclick: () => this.modify(true) }, t("umpire.modifier.defence")),
-        answer.working ? h("button", { type: "button", class: "quietbutton", "aria-pressed": String(this.byUnit), onclick: () => { this.byUnit = !this.byUnit; this.show(); } }, t("umpire.by-unit")) : null) : null,
       dice, answer ? result(answer) : null, heard,
     ].filter((one) => one !== null));
     this.drawFoot();

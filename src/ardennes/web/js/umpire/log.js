@@ -7,14 +7,19 @@ import { unitName } from "./words.js";
 /** @typedef {import("./desk.js").Desk} Desk */
 
 const MOST = 5; // changes of one entry that are written out
+const FULL = 3; // supply points of a unit that has used none
+
+/** @param {number} number */
+const signed = (number) => number < 0 ? `−${-number}` : `+${number}`;
 
 /** What an entry did to units, in short: "I/77 6 → 5, −1 SP". @param {Desk} desk @param {Entry} entry */
 function effects(desk, entry) {
   /** @type {Map<string, string[]>} */
   const units = new Map();
+  const made = new Set((entry.changes ?? []).filter(({ path }) => path[0] === "units" && path[2] === "side").map(({ path }) => path[1]));
   for (const { path: [table, id, field], before, after, dropped } of entry.changes ?? []) {
-    if (table !== "units" || dropped || !["status", "sp", "retired"].includes(field) || before === undefined && field === "status") continue;
-    const words = field === "status" ? `${before} → ${after}` : field === "sp" ? t("umpire.log.sp", { points: after }) : after ? t("umpire.log.retires", { km: after }) : "";
+    if (table !== "units" || dropped || made.has(id)) continue;
+    const words = field === "status" ? `${before} → ${after}` : field === "sp" ? t("umpire.log.sp", { points: signed((after ?? FULL) - (before ?? FULL)) }) : field === "retired" && after ? t("umpire.log.retires", { km: after }) : "";
     if (words) units.set(id, [...units.get(id) ?? [], words]);
   }
   const shown = [...units].map(([id, words]) => `${unitName(id, desk.units[id])} ${words.join(", ")}`);

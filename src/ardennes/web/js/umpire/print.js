@@ -8,6 +8,8 @@ import { segments, sheet } from "./dialogs.js";
 export const PAGES = /** @type {const} */ (["sheet", "orders", "slips", "roster", "record"]);
 const FOR_ONE = ["orders", "slips", "roster"]; // pages that can be printed for one team
 
+const STYLE = /<style>([^<]*)<\/style>/;
+
 /** @param {(page: string) => void} print */
 export const printMenu = (print) => sheet(t("umpire.print-pages"), (close) => h("div", { class: "picklist" }, PAGES.map((page) =>
   h("button", { class: "pickrow", "data-page": page, onclick: () => { close(); print(page); } }, h("span", {}, h("b", {}, t(`umpire.page.${page}`)), h("small", {}, t(`umpire.page.${page}.about`)))))));
@@ -22,8 +24,8 @@ export async function showPrint(app, desk, page) {
   const draw = async () => {
     /** @type {{html: string}} */
     const { html } = await desk.ask("print", { page: about, paper, side });
-    const made = new DOMParser().parseFromString(html, "text/html");
-    const styles = made.querySelector("style")?.textContent ?? "";
+    const styles = html.match(STYLE)?.[1] ?? "";
+    const made = new DOMParser().parseFromString(html.replace(STYLE, ""), "text/html"); // the page's policy refuses styles in a document
     const own = new CSSStyleSheet();
     ground.replaceSync(styles.match(/@page \{[^}]*\}/)?.[0] ?? "");
     own.replaceSync(styles.replace(/@page \{[^}]*\}/, "").replace(/\bbody \{/, ":host {"));

@@ -88,7 +88,7 @@ export class TurnPage {
   /** Ask for the chances of the chosen row, once for each. */
   async look() {
     const row = this.row();
-    if (!row || row.state === "done" || this.looked === `${row.id} ${this.desk.shown.log.length}`) return;
+    if (!row || row.state === "done" || !this.questions.find((one) => one.name === row.question)?.dice || this.looked === `${row.id} ${this.desk.shown.log.length}`) return;
     this.looked = `${row.id} ${this.desk.shown.log.length}`;
     this.chances = null;
     try {
@@ -114,13 +114,12 @@ export class TurnPage {
 
   bar() {
     const { desk } = this, { now, then } = promptWords(desk);
-    const left = desk.sheet.left.length;
-    const short = left ? t("umpire.close.why", { left: desk.sheet.left.map((one) => one.toLowerCase()).join("; ") }) : t("umpire.close");
+    const n = desk.sheet.steps.reduce((sum, one) => sum + one.of - one.done, 0);
     return h("header", { class: "bar ubar" }, h("button", { class: "burger", "aria-label": t("umpire.menu"), onclick: () => this.menu().catch((e) => notice(e.message)) }, "☰"),
-      h("div", { class: "when" }, h("b", {}, dayWords(desk)), h("span", {}, t("umpire.turn-weather", { turn: desk.sheet.turn, weather: weatherName(desk.sheet.weather), game: desk.stored.name }))),
+      h("div", { class: "when" }, h("b", {}, dayWords(desk)), h("span", {}, [desk.sheet.date ? t("umpire.turn", { turn: desk.sheet.turn }) : "", weatherName(desk.sheet.weather), desk.stored.name].filter(Boolean).join(" · "))),
       h("h1", { class: "prompt", id: "prompt", tabindex: -1 }, now, " ", h("i", {}, then)),
       h("span", { class: "does" }, h("button", { id: "print", onclick: () => printMenu((page) => this.print(page)) }, t("common.print")), h("button", { id: "undo", onclick: () => undoLast(desk).catch((e) => notice(e.message)) }, t("umpire.undo"), h("kbd", {}, "U")),
-        h("button", { id: "close-turn", onclick: () => closeTurn(desk).catch((e) => notice(e.message)) }, short)));
+        h("button", { id: "close-turn", title: desk.sheet.left.join("; "), onclick: () => closeTurn(desk).catch((e) => notice(e.message)) }, n ? t("umpire.close.why", { n }) : t("umpire.close"))));
   }
 
   steps() {

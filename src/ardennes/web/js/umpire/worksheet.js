@@ -15,6 +15,9 @@ import { sidesOf } from "./words.js";
 /** The chosen row, and what is done with rows. @typedef {{chosen: string, choose: (id: string) => void, open: (id: string) => void, chances: import("./types.js").Chance[] | null, questions: Question[]}} View */
 
 const PLAIN = ["orders", "supply"]; // steps whose rows are formations
+const FEW = 8;
+/** Steps that the umpire has folded or unfolded. @type {Map<string, boolean>} */
+const unfolded = new Map();
 
 /** The step that is under way. @param {Desk} desk */
 export const stepNow = ({ sheet: { steps, next } }) => steps.findIndex((one) => one.rows.some((row) => row.id === next));
@@ -79,6 +82,11 @@ function taskRow(desk, row, view) {
 const orderRow = (desk, row) => h("li", { class: `taskrow plainrow ${row.state}`, "data-row": row.id }, h("i", { class: "n" }, row.state === "done" ? "✓" : ""), h("span", {}, h("b", { class: "name" }, row.label)), h("span", {}, h("small", {}, desk.sideName(row.side ?? ""))),
   h("button", { onclick: () => handIn(desk, row.id.slice(row.id.indexOf("-") + 1)).catch((e) => notice(e.message)) }, row.state === "done" ? t("umpire.orders.read") : t("umpire.orders.hand-in")));
 
+/** Note that all orders that were missing are here on paper. @param {Desk} desk @param {Step} step */
+async function allIn(desk, step) {
+  for (const row of step.rows.filter((one) => one.state !== "done")) await desk.change("hand_in", { formation: row.id.slice(row.id.indexOf("-") + 1), text: "" });
+}
+
 /** @param {Desk} desk @param {Step} step @param {boolean} under whether it is under way @param {View} view */
 function stepSection(desk, step, under, view) {
   const complete = step.of > 0 && step.done === step.of;
@@ -88,14 +96,18 @@ function stepSection(desk, step, under, view) {
   const button = PLAIN.includes(step.step) ? null : h("button", { class: "link addrow", "aria-label": t("umpire.step.add-to", { step: step.name }), onclick: () => addRow(desk, view.questions, view.open, step.step).catch((e) => notice(e.message)) }, t("umpire.add"));
   const plan = (/** @type {import("./types.js").Possible} */ one) => desk.change("plan", { tasks: [one] }).catch((e) => notice(e.message));
   const short = PLAIN.includes(step.step);
-  const rows = step.step === "orders" ? step.rows.map((row) => orderRow(desk, row))
+  const rows = step.step === "orders" ? [...step.rows.map((row) => orderRow(desk, row)), step.done < step.of ? h("li", { class: "taskrow plainrow" }, h("i", { class: "n" }), h("span", {}), h("span", {}), h("button", { id: "all-in", onclick: () => allIn(desk, step).catch((e) => notice(e.message)) }, t("umpire.orders.all-in"))) : null]
     : step.step === "supply" ? [...step.rows.map((row) => h("li", { class: "taskrow plainrow done", "data-row": row.id }, h("i", { class: "n" }, "✓"), h("span", {}, h("b", { class: "name" }, row.label)), h("span", {}, h("small", {}, row.result)))),
       ...missing.map((one) => h("li", { class: "taskrow plainrow" }, h("i", { class: "n" }), h("span", {}, h("b", { class: "name" }, desk.tables.formations?.[one]?.name || one)), h("span", {}), h("button", { onclick: () => issueSupply(desk, one).catch((e) => notice(e.message)) }, t("umpire.supply.issue"))))]
       : [...step.rows.map((row) => taskRow(desk, row, view)), ...possible.map((one) => h("li", { class: "taskrow plainrow" }, h("i", { class: "n" }), h("span", {}, h("b", { class: "name" }, one.label)), h("span", {}, h("small", {}, t("umpire.possible"))), h("button", { onclick: () => plan(one) }, t("umpire.add"))))];
   const head = [h("i", { class: "dot" }, complete ? "✓" : under ? "▸" : ""), h("b", {}, step.name), h("span", {}, note)];
   const look = { class: `st ${complete ? "ok" : under ? "nw" : "la"}` };
   if (!short) return h("section", { "data-step": step.step }, h("div", look, head, button), h("ul", {}, rows));
-  return h("details", { "data-step": step.step, open: under && step.step === "orders" && step.of <= 8 }, h("summary", look, head), h("ul", {}, rows));
+  const busy = desk.sheet.steps.some((one) => !PLAIN.includes(one.step) && one.of);
+  const open = unfolded.get(step.step) ?? (under && !busy && step.of <= FEW);
+  const fold = () => unfolded.set(step.step, !node.open); // a click changes it afterwards
+  const node = h("details", { "data-step": step.step, open }, h("summary", { ...look, onclick: fold }, head), h("ul", {}, rows));
+  return node;
 }
 
 /** The whole worksheet; files can be dropped on it. @param {Desk} desk @param {View} view */

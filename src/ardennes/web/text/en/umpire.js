@@ -156,7 +156,6 @@ export const umpire = /** @type {const} */ ({
   "umpire.supply.issue": "Issue supply",
   // The turn
   "umpire.turn": "Turn {turn}",
-  "umpire.turn-weather": "Turn {turn} · {weather} · {game}",
   "umpire.part": "Part of the day",
   "umpire.part.day": "day",
   "umpire.part.night": "night",
@@ -201,7 +200,7 @@ export const umpire = /** @type {const} */ ({
   "umpire.waiting": "Waiting",
   "umpire.possible": "possible after a result",
   "umpire.close": "Close the turn",
-  "umpire.close.why": "Close the turn: {left}",
+  "umpire.close.why": { one: "Close the turn: 1 left", other: "Close the turn: {n} left" },
   "umpire.close.title": "Close the turn",
   "umpire.close.left": "These are not done:",
   "umpire.close.anyway": "Close anyway",
@@ -212,6 +211,7 @@ export const umpire = /** @type {const} */ ({
   "umpire.orders.text": "Orders",
   "umpire.orders.placeholder": "Type the order, or leave it empty if it is on paper.",
   "umpire.orders.hand-in": "Hand in",
+  "umpire.orders.all-in": "All are in",
   "umpire.orders.read": "Read",
   "umpire.orders.on-paper": "On paper.",
   "umpire.orders.missing": "Not handed in yet.",
@@ -230,7 +230,7 @@ export const umpire = /** @type {const} */ ({
   // The log
   "umpire.log": "Log",
   "umpire.log.about": "every change",
-  "umpire.log.sp": "SP {points}",
+  "umpire.log.sp": "{points} SP",
   "umpire.log.retires": "retires {km} km",
   "umpire.log.more": { one: "1 more", other: "{n} more" },
   "umpire.log.undo-what": "Undo: {what}",
