@@ -120,6 +120,7 @@ def test_a_battle_on_a_phone_from_csv_to_undo(sitting: Sitting) -> None:
     expect(page.locator("[data-side=allied] .warn")).to_be_visible()
     expect(page.locator("[data-side=german] .warn")).to_be_hidden()
     assert serious(sitting) == []
+    page.wait_for_selector(".udesk[data-kept=all]")
     page.reload()  # what was entered is still there
     expect(page.locator(".eqn .score")).to_have_text("14")
     assert "The enemy lost 1" in page.locator("[data-side=allied] textarea").input_value()

@@ -10,6 +10,7 @@ import { readGame, writeGame } from "./store.js";
 /** @typedef {import("./types.js").Conflict} Conflict */
 
 const UMPIRE = "ardennes.umpire";
+const SOON = 100; // milliseconds until drafts are stored
 
 /** The name under which this umpire's changes are logged. */
 export const umpireName = () => readText(UMPIRE) || t("umpire.umpire");
@@ -34,6 +35,8 @@ export class Desk {
     this.stored = stored;
     /** Called after every change. @type {() => void} */
     this.changed = () => {};
+    /** Called when all that was entered is stored, and when it is not yet. @type {(all: boolean) => void} */
+    this.keeps = () => {};
     /** Chooses between two versions of a field; null: not now. @type {(conflicts: Conflict[]) => Promise<Record<string, string> | null>} */
     this.choose = async () => null;
     /** @type {Promise<unknown>} */
@@ -140,12 +143,14 @@ export class Desk {
     return this.stored.drafts[task] ??= { values: structuredClone(this.tables.tasks?.[task]?.values ?? {}), dice: [], hear: {} };
   }
 
-  /** Store drafts soon. */
+  /** Store drafts soon: typing is one change. */
   keepDrafts() {
-    clearTimeout(this.timer);
+    if (this.timer) return;
+    this.keeps(false);
     this.timer = setTimeout(() => {
-      const keep = () => this.save().catch((error) => notice(error.message));
+      this.timer = undefined;
+      const keep = () => this.save().then(() => this.keeps(!this.timer), (error) => notice(error.message));
       this.queue = this.queue.then(keep, keep);
-    }, 250);
+    }, SOON);
   }
 }
