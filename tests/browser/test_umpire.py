@@ -39,10 +39,14 @@ attacker = ["I/77"]
 defender = ["K/110", "B/110"]
 """
 PHONE: dict[str, Any] = {"width": 360, "height": 740}
+# Controls that are too small for a thumb; some are larger than they look, by a part around them.
 SMALL = """() => [...document.querySelectorAll("button, a.button, label.button, select, summary")].filter(one => {
-  const box = one.getBoundingClientRect(), after = getComputedStyle(one, "::after");
-  const wide = after.position === "absolute" ? [box.width - 2 * parseFloat(after.left || 0), box.height - 2 * parseFloat(after.top || 0)] : [box.width, box.height];
-  return one.checkVisibility() && one.closest(".udesk, dialog") && (wide[1] < 43.5 || wide[0] < 32);
+  const box = one.getBoundingClientRect();
+  const after = getComputedStyle(one, "::after");
+  const more = after.position === "absolute";
+  const width = box.width - (more ? 2 * parseFloat(after.left || 0) : 0);
+  const height = box.height - (more ? 2 * parseFloat(after.top || 0) : 0);
+  return one.checkVisibility() && one.closest(".udesk, dialog") && (height < 43.5 || width < 32);
 }).map(one => `${one.className} ${one.textContent}`)"""
 
 
@@ -114,13 +118,13 @@ def test_a_battle_on_a_phone_from_csv_to_undo(sitting: Sitting) -> None:
     modify(page)
     expect(page.locator(".eqn .score")).to_have_text("14")
     expect(page.locator(".item.modifier")).to_contain_text("+2 fresh troops")
-    heard = page.locator("[data-side=allied] textarea")
-    assert "retired" in heard.input_value()
-    heard.fill("Tanks took the wood. The enemy lost 1 status.")
+    text = page.locator("[data-side=allied] textarea")
+    assert "retired" in text.input_value()
+    text.fill("Tanks took the wood. The enemy lost 1 status.")
     expect(page.locator("[data-side=allied] .warn")).to_be_visible()
     expect(page.locator("[data-side=german] .warn")).to_be_hidden()
     assert serious(sitting) == []
-    page.wait_for_selector(".udesk[data-kept=all]")
+    page.wait_for_selector(".udesk[data-stored=all]")
     page.reload()  # what was entered is still there
     expect(page.locator(".eqn .score")).to_have_text("14")
     assert "The enemy lost 1" in page.locator("[data-side=allied] textarea").input_value()
@@ -223,7 +227,9 @@ def test_copies_changed_apart_are_merged_and_clashes_shown(sitting: Sitting) -> 
     """The other copy is what the page would have exported, changed by another umpire."""
     page = sitting.page
     begin(page)
-    call = "([method, given]) => import('./js/main.js').then(m => m.parts['umpire/engine'].call(method, given))"
+    call = (
+        "([method, given]) => import('./js/main.js').then(m => m.parts['umpire/engine'].call(method, given))"
+    )
     games = page.evaluate("() => import('./js/main.js').then(m => m.parts['umpire/store'].listGames())")
     fields = {"table": "units", "by": "Priya"}
     theirs = page.evaluate(
@@ -259,7 +265,9 @@ def test_every_question_has_a_form_that_answers(sitting: Sitting) -> None:
         page.locator(f"[data-question={question}]").click()
         page.wait_for_selector(".form")
         if question in ("artillery", "air-support", "recce", "interdict"):
-            page.locator(".chips .add:not(.unitchip)").last.click() if question != "interdict" else page.locator(
+            page.locator(
+                ".chips .add:not(.unitchip)"
+            ).last.click() if question != "interdict" else page.locator(
                 ".chips[data-field=force] .add"
             ).click()
             page.locator("dialog .sheetfoot .main").click()

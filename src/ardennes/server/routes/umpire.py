@@ -11,7 +11,7 @@ from ardennes.server.http.router import Given, Router, doc
 from ardennes.server.routes.context import Lobby
 from ardennes.umpire import api
 
-router = Router(prefix="/api/umpire", tags=["umpire"])
+router = Router(prefix="/api/umpire", tags=["lobby"])
 
 
 async def umpire_game(request: Request) -> bytes:

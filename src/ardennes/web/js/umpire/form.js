@@ -176,7 +176,7 @@ export class TaskForm {
       roll: (face) => this.roll(face),
       clear: () => { this.draft.dice = []; this.chosen = -1; this.desk.keepDrafts(); this.soon(0); },
     }) : null;
-    const heard = answer?.hear && Object.keys(answer.hear).length ? hearing(answer.hear, this.draft.hear, (side) => this.teamName(side), (side, text) => {
+    const texts = answer?.hear && Object.keys(answer.hear).length ? hearing(answer.hear, this.draft.hear, (side) => this.teamName(side), (side, text) => {
       this.draft.hear[side] = text;
       this.desk.keepDrafts();
     }) : null;
@@ -184,7 +184,7 @@ export class TaskForm {
     this.below.replaceChildren(...[
       this.error ? h("p", { class: "mistake", role: "status" }, this.error) : null,
       answer ? ledger(answer, { byUnit: this.byUnit, flip: () => { this.byUnit = !this.byUnit; this.show(); }, modify: modifier ? (defence) => this.modify(defence) : null }) : null,
-      dice, answer ? result(answer) : null, heard,
+      dice, answer ? result(answer) : null, texts,
     ].filter((one) => one !== null));
     this.drawFoot();
   }
@@ -230,8 +230,8 @@ export class TaskForm {
   }
 
   async apply() {
-    const heard = this.answer?.hear ?? {};
-    const edited = Object.fromEntries(Object.entries(this.draft.hear).filter(([side, text]) => heard[side] && heard[side].text !== text));
+    const hear = this.answer?.hear ?? {};
+    const edited = Object.fromEntries(Object.entries(this.draft.hear).filter(([side, text]) => hear[side] && hear[side].text !== text));
     const next = rowAfter(this.desk, this.id);
     await this.desk.change("adjudicate", { task: this.id, dice: this.draft.dice, values: this.values });
     const stored = this.desk.tables.tasks?.[this.id]?.hear ?? {};
@@ -251,13 +251,13 @@ export function doneForm(desk, id, ways) {
   const entry = desk.shown.log.findLast((one) => !desk.shown.undone.includes(one.id) && one.changes?.some(({ path, after }) => path[0] === "tasks" && path[1] === id && path[2] === "done" && after === true));
   /** @type {Record<string, string>} */
   const edited = {};
-  const heard = task?.hear ?? {};
+  const texts = task?.hear ?? {};
   const keep = async () => {
-    const hear = Object.fromEntries(Object.entries(heard).map(([side, one]) => [side, { ...one, text: edited[side] ?? one.text }]));
+    const hear = Object.fromEntries(Object.entries(texts).map(([side, one]) => [side, { ...one, text: edited[side] ?? one.text }]));
     await desk.change("set", { table: "tasks", id, fields: { hear }, what: t("umpire.hear.edited", { what: title }) });
     notice(t("umpire.hear.kept"));
   };
-  const full = Object.fromEntries(Object.entries(heard).map(([side, one]) => [side, { ...one, text: one.text ?? "", units: one.units ?? [] }]));
+  const full = Object.fromEntries(Object.entries(texts).map(([side, one]) => [side, { ...one, text: one.text ?? "", units: one.units ?? [] }]));
   return h("section", { class: "form", "data-task": id }, h("header", { class: "formtop" }, h("button", { class: "icon back", "aria-label": t("umpire.back"), onclick: ways.back }, "‹"),
     h("div", { class: "when" }, h("b", {}, title), h("span", {}, t("umpire.form.progress", { day: dayWords(desk), done: step?.done ?? 0, of: step?.of ?? 0 })))),
   h("div", { class: "formbody" }, h("section", { class: "res even" }, h("h2", {}, (task?.result ?? "").replace(/^./, (one) => one.toUpperCase())), h("p", {}, entry ? t("umpire.form.done-by", { by: entry.by, time: entry.time ?? "" }) : "")),

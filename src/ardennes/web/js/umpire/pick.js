@@ -80,9 +80,9 @@ export function editPick(desk, value) {
   return sheet(unit ? unitName(id, unit) : value, (close) => [
     unit ? h("p", { class: "quiet" }, t("umpire.pick.factors", { type: unit.type, status: unit.status, points: unit.sp ?? 3 })) : null,
     h("div", { class: "toggles" }, MARKS.map((mark) => {
-      const kept = Boolean(unit?.[/** @type {"prepared"} */ (MARK_FIELDS[mark])]);
-      const button = toggle(t(`umpire.mark.${mark}`), kept || marks.has(mark), (on) => { if (on) marks.add(mark); else marks.delete(mark); });
-      if (kept) button.disabled = true; // the roster says so
+      const fixed = Boolean(unit?.[/** @type {"prepared"} */ (MARK_FIELDS[mark])]);
+      const button = toggle(t(`umpire.mark.${mark}`), fixed || marks.has(mark), (on) => { if (on) marks.add(mark); else marks.delete(mark); });
+      if (fixed) button.disabled = true; // the roster says so
       return button;
     })),
     h("div", { class: "sheetfoot" }, h("button", { onclick: () => close("") }, t("umpire.pick.remove")),

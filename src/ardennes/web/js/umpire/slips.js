@@ -30,9 +30,9 @@ export function slipsPanel(desk, print) {
   const sides = Object.keys(desk.tables.sides);
   const all = sides.reduce((sum, side) => sum + heardBy(desk, side).length, 0);
   const row = (/** @type {string} */ side) => {
-    const heard = heardBy(desk, side);
-    return h("div", { class: "sl" }, sideFlag(side), h("span", {}, h("b", {}, t("umpire.team", { team: desk.sideName(side) })), h("small", {}, heard.map(([, task]) => task.label).join(", ") || t("umpire.slips.none"))),
-      h("button", { disabled: !heard.length, "aria-label": t("umpire.slips.preview-of", { team: desk.sideName(side) }), onclick: () => preview(desk, side).catch((e) => notice(e.message)) }, t("umpire.slips.preview")));
+    const tasks = heardBy(desk, side);
+    return h("div", { class: "sl" }, sideFlag(side), h("span", {}, h("b", {}, t("umpire.team", { team: desk.sideName(side) })), h("small", {}, tasks.map(([, task]) => task.label).join(", ") || t("umpire.slips.none"))),
+      h("button", { disabled: !tasks.length, "aria-label": t("umpire.slips.preview-of", { team: desk.sideName(side) }), onclick: () => preview(desk, side).catch((e) => notice(e.message)) }, t("umpire.slips.preview")));
   };
   return h("section", { class: "slipspanel" }, h("div", { class: "ptop" }, h("h2", {}, t("umpire.slips")), h("span", {}, t("umpire.slips.ready", { n: all }))),
     sides.map(row), h("div", { class: "sl wide" }, h("button", { disabled: !all, onclick: () => print("slips") }, t("umpire.slips.print", { n: all }))));

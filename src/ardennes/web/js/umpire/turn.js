@@ -33,7 +33,7 @@ export class TurnPage {
     this.chances = null;
     this.node = h("main", { class: "udesk" });
     desk.changed = () => this.draw();
-    desk.keeps = (all) => { this.node.dataset.kept = all ? "all" : "soon"; };
+    desk.keeps = (all) => { this.node.dataset.stored = all ? "all" : "soon"; };
     desk.keeps(true);
     const keys = (/** @type {KeyboardEvent} */ e) => this.key(e);
     document.addEventListener("keydown", keys);

@@ -27,8 +27,8 @@ export function chipWords(value, units) {
   const { id, rest } = splitValue(value, units);
   const unit = units[id];
   if (!unit) return { name: value, below: t("umpire.pick.typed"), unit };
-  const kept = MARKS.filter((mark) => rest.includes(mark) || unit[/** @type {"prepared"} */ (MARK_FIELDS[mark])]);
-  const marks = kept.map((mark) => t(`umpire.mark.${mark}`)).join(", ");
+  const shown = MARKS.filter((mark) => rest.includes(mark) || unit[/** @type {"prepared"} */ (MARK_FIELDS[mark])]);
+  const marks = shown.map((mark) => t(`umpire.mark.${mark}`)).join(", ");
   const other = rest.filter((word) => !MARKS.includes(/** @type {Mark} */ (word))).join(" ");
   return { name: unitName(id, unit), below: [`${unit.type} ${unit.status}`, marks, other].filter(Boolean).join(", "), unit };
 }
