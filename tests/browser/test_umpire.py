@@ -40,7 +40,7 @@ defender = ["K/110", "B/110"]
 """
 PHONE: dict[str, Any] = {"width": 360, "height": 740}
 # Controls that are too small for a thumb; some are larger than they look, by a part around them.
-SMALL = """() => [...document.querySelectorAll("button, a.button, label.button, select, summary")].filter(one => {
+SMALL = """() => [...document.querySelectorAll("button, a.button, label.button, select")].filter(one => {
   const box = one.getBoundingClientRect();
   const after = getComputedStyle(one, "::after");
   const more = after.position === "absolute";
