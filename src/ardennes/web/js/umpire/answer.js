@@ -88,10 +88,15 @@ export function result(answer) {
   if (answer.needs !== null) return answer.chances?.length ? h("section", { class: "res before" }, h("h2", {}, t("umpire.chances")), chanceBars(answer.chances)) : null;
   const text = answer.result ?? "", summary = answer.summary ?? "";
   const kind = GOOD.test(text) ? "good" : BAD.test(text) ? "bad" : "even";
-  const more = answer.effects?.length ? h("details", {}, h("summary", {}, t("umpire.details")), h("table", { class: "effects" }, h("tbody", {}, answer.effects.map((one) => h("tr", {}, h("td", {}, one.what, one.origin ? h("span", { class: "our" }, one.origin) : null), h("td", {}, one.value))))),
-    answer.table ? h("p", { class: "tablerow" }, answer.table) : null) : null;
   return h("section", { class: `res ${kind}`, "aria-live": "polite" }, h("h2", {}, text[0]?.toUpperCase() + text.slice(1), " ", h("span", {}, rangeOf(answer.table ?? ""))),
-    summary && summary !== text ? h("p", {}, bold(summary)) : null, (answer.notes ?? []).map((note) => h("p", { class: "note" }, note)), more);
+    summary && summary !== text ? h("p", {}, bold(summary)) : null, (answer.notes ?? []).map((note) => h("p", { class: "note" }, note)));
+}
+
+/** Each effect of a result, and the row of the table. @param {Answer} answer */
+export function effects(answer) {
+  if (answer.needs !== null || !answer.effects?.length) return null;
+  const line = (/** @type {Line} */ one) => h("tr", { title: one.rule }, h("td", {}, one.what, one.origin ? h("span", { class: "our" }, one.origin) : null), h("td", {}, one.value));
+  return h("details", { class: "resdetails" }, h("summary", {}, t("umpire.details")), h("table", { class: "effects" }, h("tbody", {}, answer.effects.map(line))), answer.table ? h("p", { class: "tablerow" }, answer.table) : null);
 }
 
 /**

@@ -138,6 +138,11 @@ export class Desk {
     await this.adopt(merged.game);
   }
 
+  /** The values of a row, as far as they are entered. @param {import("./types.js").Row} row @returns {import("./types.js").Values} */
+  valuesOf(row) {
+    return this.stored.drafts[row.id]?.values ?? row.values ?? {};
+  }
+
   /** What was entered for a task and not applied yet. @param {string} task @returns {import("./types.js").Draft} */
   draft(task) {
     return this.stored.drafts[task] ??= { values: structuredClone(this.tables.tasks?.[task]?.values ?? {}), dice: [], hear: {} };

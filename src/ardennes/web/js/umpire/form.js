@@ -1,7 +1,7 @@
 // One question on the umpire's desk, from top to bottom: units, score, die, result, what each team may hear.
 import { ask, askText, h, notice } from "../lib/dom.js";
 import { t } from "../lib/text.js";
-import { chanceBars, diceRow, hearing, ledger, result } from "./answer.js";
+import { chanceBars, diceRow, effects, hearing, ledger, result } from "./answer.js";
 import { sheet } from "./dialogs.js";
 import { Mistake } from "./engine.js";
 import { asked, control, labelled, unitChips } from "./fields.js";
@@ -184,7 +184,7 @@ export class TaskForm {
     this.below.replaceChildren(...[
       this.error ? h("p", { class: "mistake", role: "status" }, this.error) : null,
       answer ? ledger(answer, { byUnit: this.byUnit, flip: () => { this.byUnit = !this.byUnit; this.show(); }, modify: modifier ? (defence) => this.modify(defence) : null }) : null,
-      dice, answer ? result(answer) : null, texts,
+      dice, answer ? result(answer) : null, texts, answer ? effects(answer) : null,
     ].filter((one) => one !== null));
     this.drawFoot();
   }

@@ -40,8 +40,9 @@ export function slipsPanel(desk, print) {
 
 /** Formations that a row concerns, by side. @param {Desk} desk @param {import("./types.js").Row} row */
 function formationsOf(desk, row) {
-  const units = Object.values(row.values ?? {}).flatMap((value) => listOf(value)).map((value) => desk.units[splitValue(String(value), desk.units).id]).filter(Boolean);
-  return Object.keys(desk.tables.sides).map((side) => ({ side, formations: [...new Set(units.filter((unit) => unit.side === side).map((unit) => unit.formation ?? ""))].filter(Boolean) }));
+  const units = Object.values(desk.valuesOf(row)).flatMap((value) => listOf(value)).map((value) => desk.units[splitValue(String(value), desk.units).id]).filter(Boolean);
+  const first = desk.units[splitValue(String(listOf(desk.valuesOf(row).attacker)[0] ?? ""), desk.units).id]?.side;
+  return Object.keys(desk.tables.sides).sort((a, b) => Number(b === first) - Number(a === first)).map((side, at) => ({ side, attacks: side === first, defends: first !== undefined && at === 1, formations: [...new Set(units.filter((unit) => unit.side === side).map((unit) => unit.formation ?? ""))].filter(Boolean) }));
 }
 
 /** An order with the words of the sheet marked. @param {string} text */
@@ -50,13 +51,15 @@ const marked = (text) => text.split(ORDER_WORDS).map((part, at) => at % 2 ? h("m
 /** Both teams' orders for a row. @param {Desk} desk @param {import("./types.js").Row | undefined} row */
 export function ordersOf(desk, row) {
   if (!row?.values) return null;
+  const values = desk.valuesOf(row);
+  const support = (/** @type {string} */ name) => row.question === "fight" ? h("dl", {}, [["guns", t("umpire.question.artillery")], ["air", t("umpire.question.air-support")]].map(([kind, words]) => [h("dt", {}, words), h("dd", {}, listOf(values[`${name}-${kind}`]).join(", ") || t("umpire.none"))])) : null;
   const orders = desk.tables.orders ?? {};
-  const one = (/** @type {{side: string, formations: string[]}} */ { side, formations }) => h("article", { class: "order" }, h("h3", {}, sideFlag(side), t("umpire.orders.of", { team: desk.sideName(side), formation: formations.map((id) => desk.tables.formations?.[id]?.name || id).join(", ") || "–" })),
+  const one = (/** @type {{side: string, attacks: boolean, defends: boolean, formations: string[]}} */ { side, attacks, defends, formations }) => h("article", { class: "order" }, h("h3", {}, sideFlag(side), t("umpire.orders.of", { team: desk.sideName(side), formation: formations.map((id) => desk.tables.formations?.[id]?.name || id).join(", ") || "–" })),
     formations.map((id) => {
       const order = orders[`${desk.sheet.turn}-${id}`];
       const entry = order && desk.shown.log.findLast((made) => made.changes?.some(({ path }) => path[0] === "orders" && path[1] === `${desk.sheet.turn}-${id}`));
       return [h("p", {}, order ? marked(order.text || t("umpire.orders.on-paper")) : h("span", { class: "quiet" }, t("umpire.orders.missing"))), entry ? h("small", {}, t("umpire.orders.handed-in", { time: entry.time ?? "", by: entry.by })) : null];
-    }), formations.length ? null : h("p", { class: "quiet" }, t("umpire.orders.no-units")));
+    }), formations.length ? null : h("p", { class: "quiet" }, t("umpire.orders.no-units")), attacks ? support("attack") : defends ? support("defence") : null);
   return h("div", { class: "orders2" }, formationsOf(desk, row).map(one));
 }
 

@@ -84,8 +84,8 @@ export class TurnPage {
 
   /** The units of the open or chosen row. */
   busy() {
-    const draft = this.desk.stored.drafts[this.task]?.values ?? this.row()?.values ?? {};
-    return new Set(Object.values(draft).flatMap(listOf).map((value) => splitValue(String(value), this.desk.units).id));
+    const row = this.row();
+    return new Set(Object.values(row ? this.desk.valuesOf(row) : {}).flatMap(listOf).map((value) => splitValue(String(value), this.desk.units).id));
   }
 
   /** Ask for the chances of the chosen row, once for each. */
@@ -95,7 +95,7 @@ export class TurnPage {
     this.looked = `${row.id} ${this.desk.shown.log.length}`;
     this.chances = null;
     try {
-      this.chances = (await this.desk.ask("what_if", { question: row.question, values: row.values })).what_if;
+      this.chances = (await this.desk.ask("what_if", { question: row.question, values: this.desk.valuesOf(row) })).what_if;
     } catch {
       return; // it is not complete yet
     }

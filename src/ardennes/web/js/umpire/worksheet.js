@@ -15,7 +15,8 @@ import { sidesOf } from "./words.js";
 /** The chosen row, and what is done with rows. @typedef {{chosen: string, choose: (id: string) => void, open: (id: string) => void, chances: import("./types.js").Chance[] | null, questions: Question[]}} View */
 
 const PLAIN = ["orders", "supply"]; // steps whose rows are formations
-const FEW = 8;
+const FEW = 8; // formations whose orders are listed at once
+const FEW_RESULTS = 3; // of a step that is done, on one line
 /** Steps that the umpire has folded or unfolded. @type {Map<string, boolean>} */
 const unfolded = new Map();
 
@@ -64,9 +65,9 @@ function oneBar(chances) {
 
 /** @param {Desk} desk @param {Row} row @param {View} view */
 function taskRow(desk, row, view) {
-  const { attack, defence, other } = sidesOf(row.values ?? {}, desk.units);
-  const task = desk.tables.tasks?.[row.id];
-  const ground = row.question === "fight" ? [row.values?.ground ?? "clear", row.values?.prepared ? t("umpire.prepared-attack") : ""].filter(Boolean).join(", ") : t(`umpire.question.${/** @type {"fight"} */ (row.question ?? "fight")}`);
+  const { attack, defence, other } = sidesOf(desk.valuesOf(row), desk.units);
+  const task = desk.tables.tasks?.[row.id], values = desk.valuesOf(row);
+  const ground = row.question === "fight" ? [values.ground ?? "clear", values.prepared ? t("umpire.prepared-attack") : ""].filter(Boolean).join(", ") : t(`umpire.question.${/** @type {"fight"} */ (row.question ?? "fight")}`);
   const who = attack.length || defence.length ? [attack.join(", ") || "–", h("span", { class: "quiet" }, ` ${t("umpire.against")} `), defence.join(", ") || "–"] : other.join(", ");
   const drafted = desk.stored.drafts[row.id]?.dice.length;
   const note = row.state === "done" ? [h("b", {}, (row.result ?? "").replace(/^./, (one) => one.toUpperCase())), h("small", {}, (row.dice ?? []).length ? t("umpire.dice.were", { dice: (row.dice ?? []).join(", ") }) : task?.note ?? "")]
@@ -95,18 +96,19 @@ function stepSection(desk, step, under, view) {
   const note = step.of ? t("umpire.step.done", { done: step.done, of: step.of }) : step.step === "supply" ? t("umpire.step.formations", { n: missing.length }) : possible.length ? t("umpire.step.possible", { n: possible.length }) : t("umpire.step.none");
   const button = PLAIN.includes(step.step) ? null : h("button", { class: "link addrow", "aria-label": t("umpire.step.add-to", { step: step.name }), onclick: () => addRow(desk, view.questions, view.open, step.step).catch((e) => notice(e.message)) }, t("umpire.add"));
   const plan = (/** @type {import("./types.js").Possible} */ one) => desk.change("plan", { tasks: [one] }).catch((e) => notice(e.message));
-  const short = PLAIN.includes(step.step);
+  const short = PLAIN.includes(step.step) || complete && !under;
   const rows = step.step === "orders" ? [...step.rows.map((row) => orderRow(desk, row)), step.done < step.of ? h("li", { class: "taskrow plainrow" }, h("i", { class: "n" }), h("span", {}), h("span", {}), h("button", { id: "all-in", onclick: () => allIn(desk, step).catch((e) => notice(e.message)) }, t("umpire.orders.all-in"))) : null]
     : step.step === "supply" ? [...step.rows.map((row) => h("li", { class: "taskrow plainrow done", "data-row": row.id }, h("i", { class: "n" }, "✓"), h("span", {}, h("b", { class: "name" }, row.label)), h("span", {}, h("small", {}, row.result)))),
       ...missing.map((one) => h("li", { class: "taskrow plainrow" }, h("i", { class: "n" }), h("span", {}, h("b", { class: "name" }, desk.tables.formations?.[one]?.name || one)), h("span", {}), h("button", { onclick: () => issueSupply(desk, one).catch((e) => notice(e.message)) }, t("umpire.supply.issue"))))]
       : [...step.rows.map((row) => taskRow(desk, row, view)), ...possible.map((one) => h("li", { class: "taskrow plainrow" }, h("i", { class: "n" }), h("span", {}, h("b", { class: "name" }, one.label)), h("span", {}, h("small", {}, t("umpire.possible"))), h("button", { onclick: () => plan(one) }, t("umpire.add"))))];
-  const head = [h("i", { class: "dot" }, complete ? "✓" : under ? "▸" : ""), h("b", {}, step.name), h("span", {}, note)];
+  const results = complete && step.step !== "orders" && step.rows.length <= FEW_RESULTS ? step.rows.map((row) => `${row.label}: ${row.result}`).join(" · ") : "";
+  const head = [h("i", { class: "dot" }, complete ? "✓" : under ? "▸" : ""), h("b", {}, step.name), h("span", { class: "note" }, results || note)];
   const look = { class: `st ${complete ? "ok" : under ? "nw" : "la"}` };
   if (!short) return h("section", { "data-step": step.step }, h("div", look, head, button), h("ul", {}, rows));
   const busy = desk.sheet.steps.some((one) => !PLAIN.includes(one.step) && one.of);
   const open = unfolded.get(step.step) ?? (under && !busy && step.of <= FEW);
   const fold = () => unfolded.set(step.step, !node.open); // a click changes it afterwards
-  const node = h("details", { "data-step": step.step, open }, h("summary", { ...look, onclick: fold }, head), h("ul", {}, rows));
+  const node = h("details", { "data-step": step.step, open }, h("summary", { ...look, onclick: fold }, head), h("ul", {}, rows), button ? h("div", { class: "wsfoot" }, button) : null);
   return node;
 }
 

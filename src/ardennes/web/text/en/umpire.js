@@ -9,6 +9,7 @@ export const umpire = /** @type {const} */ ({
   "umpire.redo": "Redo",
   "umpire.add": "Add",
   "umpire.all": "All",
+  "umpire.none": "none",
   "umpire.save": "Save",
   "umpire.keep": "Keep it",
   "umpire.yes": "yes",
