@@ -49,9 +49,9 @@ export function segments(label, options, value, changed) {
   return h("div", { class: "segments", role: "group", "aria-label": label }, buttons);
 }
 
-/** @param {string} label @param {boolean} on @param {(on: boolean) => void} changed */
-export function toggle(label, on, changed) {
-  const button = h("button", { type: "button", class: "toggle", "aria-pressed": String(on), onclick: () => {
+/** @param {string} label @param {boolean} on @param {(on: boolean) => void} changed @param {string} [about] */
+export function toggle(label, on, changed, about = "") {
+  const button = h("button", { type: "button", class: "toggle", title: about || null, "aria-pressed": String(on), onclick: () => {
     const next = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(next));
     changed(next);

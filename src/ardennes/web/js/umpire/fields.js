@@ -119,7 +119,7 @@ function oneUnit(form, field) {
 export function control(form, field, side = "") {
   const now = form.values[field.name] ?? field.default ?? "";
   const set = (/** @type {any} */ value) => form.set(field.name, value === "" ? undefined : value);
-  if (field.kind === "flag") return toggle(field.label, Boolean(now), (on) => set(on || undefined));
+  if (field.kind === "flag") return toggle(field.label, Boolean(now), (on) => set(on || undefined), field.about);
   if (field.type === "troops") return troops(form, field);
   if (field.kind === "many" && field.type === "unit") return unitChips(form, field, side);
   if (field.kind === "many" && composes(field.type)) return itemChips(form, field, side);

@@ -127,7 +127,10 @@ export class TaskForm {
       h("button", { type: "button", class: `item ${field.type}`, "aria-label": t("umpire.remove", { what: one }), onclick: () => drop(field, one) }, one, h("i", {}, "×"))));
     const more = () => sheet(t("umpire.form.factors"), () => {
       const box = h("div", { class: "plainfields" });
-      const draw = () => box.replaceChildren(...rest.map((field) => labelled({ desk: this.desk, values: this.values, set: (name, value) => this.set(name, value), redraw: draw }, field, field.name.startsWith("attack") ? attack : field.name.startsWith("defence") ? defence : "")));
+      const side = (/** @type {Field} */ { name }) => name.startsWith("attack") ? attack : name.startsWith("defence") ? defence : "";
+      const one = (/** @type {Field} */ field) => labelled({ desk: this.desk, values: this.values, set: (name, value) => this.set(name, value), redraw: draw }, field, side(field));
+      const parts = Map.groupBy(rest, (field) => field.kind === "flag" ? "flag" : field.kind === "many" && field.type !== "modifier" ? "support" : "other");
+      const draw = () => box.replaceChildren(...(parts.get("support") ?? []).map(one), h("div", { class: "toggles" }, (parts.get("flag") ?? []).map(one)), ...(parts.get("other") ?? []).map(one));
       draw();
       return box;
     }).then(() => this.redraw());

@@ -1,6 +1,7 @@
 // The log: every change with its time, and Undo for each entry.
 import { ask, h, notice } from "../lib/dom.js";
 import { t } from "../lib/text.js";
+import { umpireName } from "./desk.js";
 import { unitName } from "./words.js";
 
 /** @typedef {import("./types.js").Entry} Entry */
@@ -56,7 +57,7 @@ export function logPanel(desk) {
     const gone = undone.includes(one.id);
     const shown = effects(desk, one);
     const button = at && !one.undoes && !gone ? h("button", { class: "link", "aria-label": t("umpire.log.undo-what", { what: one.what }), onclick: () => undoEntry(desk, one.id).catch((e) => notice(e.message)) }, t("umpire.undo")) : null;
-    return h("li", { class: gone ? "gone" : "" }, h("span", { class: "at" }, one.time || one.at), h("span", {}, one.what, shown.length ? h("small", {}, shown.join("; ")) : null, h("small", {}, one.by)), button);
+    return h("li", { class: gone ? "gone" : "" }, h("span", { class: "at" }, one.time || one.at), h("span", {}, one.what, shown.length ? h("small", {}, shown.join("; ")) : null, one.by === umpireName() ? null : h("small", {}, one.by)), button);
   };
   return h("section", { class: "logpanel" }, h("div", { class: "ptop" }, h("h2", {}, t("umpire.log")), h("span", {}, t("umpire.log.about"))),
     h("ol", { class: "entries" }, log.map(row).reverse()));
