@@ -152,7 +152,11 @@ def roll_on(page: Page, die: int, at: int) -> None:
 
 
 def modify(page: Page) -> None:
-    page.locator(".modify").first.click()
+    """A long press on a line of the attack; what is pressed shortly only opens the lines by unit."""
+    page.locator(".led tr").first.hover()
+    page.mouse.down()
+    page.wait_for_selector("dialog .composer")
+    page.mouse.up()
     page.get_by_label(t("umpire.number"), exact=True).fill("2")
     page.get_by_label(t("umpire.modifier.reason")).fill("fresh troops")
     page.get_by_role("button", name=t("umpire.add"), exact=True).last.click()
@@ -235,11 +239,7 @@ def test_copies_changed_apart_are_merged_and_clashes_shown(sitting: Sitting) -> 
     theirs = page.evaluate(
         call, ["set", {"game": games[0]["game"], "id": "I/77", "fields": {"status": 3}, **fields}]
     )
-    page.locator(".unitrow[data-unit='I/77']").click()
-    page.get_by_label(t("umpire.field.status"), exact=True).fill("5")
-    page.get_by_label(t("umpire.field.status"), exact=True).press("Tab")
-    page.get_by_role("button", name=t("umpire.save"), exact=True).click()
-    expect(page.locator(".unitrow[data-unit='I/77'] .status b")).to_have_text("5")
+    set_status(page, "I/77", 5)
     page.locator(".wsfoot input[type=file]").set_input_files(
         payload("theirs.json", json.dumps(theirs["game"]))
     )
@@ -250,6 +250,35 @@ def test_copies_changed_apart_are_merged_and_clashes_shown(sitting: Sitting) -> 
     expect(page.locator(".unitrow[data-unit='I/77'] .status b")).to_have_text("2")  # both losses
     page.reload()
     expect(page.locator(".unitrow[data-unit='I/77'] .status b")).to_have_text("2")
+
+
+@pytest.mark.long
+def test_two_tabs_and_a_lost_connection_lose_nothing(sitting: Sitting) -> None:
+    """The second tab changes the same game; the first one merges it when it next stores something."""
+    page = sitting.page
+    begin(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    set_status(other, "I/77", 4)
+    set_status(page, "K/110", 3)
+    expect(page.locator(".unitrow[data-unit='I/77'] .status b")).to_have_text("4")
+    other.reload()
+    expect(other.locator(".unitrow[data-unit='K/110'] .status b")).to_have_text("3")
+    page.route("**/api/umpire/*", lambda route: route.abort("connectionfailed"))
+    page.locator("#undo").click()
+    expect(page.locator(".notice")).to_contain_text(t("umpire.offline"))
+    page.unroute_all()
+    page.locator("#undo").click()
+    expect(page.locator(".notice")).to_contain_text("Undone")
+
+
+def set_status(page: Page, unit: str, number: int) -> None:
+    page.locator(f".unitrow[data-unit='{unit}']").click()
+    field = page.get_by_label(t("umpire.field.status"), exact=True)
+    field.fill(str(number))
+    field.press("Tab")
+    page.get_by_role("button", name=t("umpire.save"), exact=True).click()
+    expect(page.locator(f".unitrow[data-unit='{unit}'] .status b")).to_have_text(str(number))
 
 
 @pytest.mark.long

@@ -1,5 +1,6 @@
 // Calls to the umpire's desk (src/ardennes/umpire/api.py), on the server or, in the static site, in this browser.
 import { post } from "../lib/api.js";
+import { t } from "../lib/text.js";
 
 /** A mistake in what was entered: its field, and in a list which item, counted from 1. */
 export class Mistake extends Error {
@@ -13,7 +14,9 @@ export class Mistake extends Error {
 
 /** @param {string} method @param {Record<string, unknown>} [given] @returns {Promise<any>} */
 export async function call(method, given = {}) {
-  const result = await post(`/api/umpire/${method}`, { given });
+  const result = await post(`/api/umpire/${method}`, { given }).catch((error) => {
+    throw error instanceof TypeError ? new Error(t("umpire.offline")) : error; // the request did not get through
+  });
   if (result.error) throw new Mistake(result.error);
   return result;
 }

@@ -129,8 +129,9 @@ export class TaskForm {
       const box = h("div", { class: "plainfields" });
       const side = (/** @type {Field} */ { name }) => name.startsWith("attack") ? attack : name.startsWith("defence") ? defence : "";
       const one = (/** @type {Field} */ field) => labelled({ desk: this.desk, values: this.values, set: (name, value) => this.set(name, value), redraw: draw }, field, side(field));
-      const parts = Map.groupBy(rest, (field) => field.kind === "flag" ? "flag" : field.kind === "many" && field.type !== "modifier" ? "support" : "other");
-      const draw = () => box.replaceChildren(...(parts.get("support") ?? []).map(one), h("div", { class: "toggles" }, (parts.get("flag") ?? []).map(one)), ...(parts.get("other") ?? []).map(one));
+      const flags = rest.filter((field) => field.kind === "flag"), support = rest.filter((field) => field.kind === "many" && field.type !== "modifier");
+      const others = rest.filter((field) => !flags.includes(field) && !support.includes(field));
+      const draw = () => box.replaceChildren(...support.map(one), h("div", { class: "toggles" }, flags.map(one)), ...others.map(one));
       draw();
       return box;
     }).then(() => this.redraw());

@@ -30,6 +30,7 @@ export const umpire = /** @type {const} */ ({
   // Storage
   "umpire.store.closed": "This browser doesn't store games: {why}. Export a copy before you close the page.",
   "umpire.store.full": "The game could not be saved in this browser: {why}. Export a copy from the menu.",
+  "umpire.offline": "No connection to the server. What you entered is saved on this device; try again.",
   "umpire.gone": "This game is not in this browser. Open its file under Umpire a real table.",
   "umpire.saved": "Saved",
   "umpire.not-saved": "Not saved",
