@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import FilePayload, Page, ViewportSize, expect
 
 from tests.browser.sitting import Sitting
 from tests.browser.test_pages import serious
@@ -38,7 +37,7 @@ label = "Hosingen"
 attacker = ["I/77"]
 defender = ["K/110", "B/110"]
 """
-PHONE: dict[str, Any] = {"width": 360, "height": 740}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 # Controls that are too small for a thumb; some are larger than they look, by a part around them.
 SMALL = """() => [...document.querySelectorAll("button, a.button, label.button, select")].filter(one => {
   const box = one.getBoundingClientRect();

@@ -83,9 +83,11 @@ function taskRow(desk, row, view) {
 const orderRow = (desk, row) => h("li", { class: `taskrow plainrow ${row.state}`, "data-row": row.id }, h("i", { class: "n" }, row.state === "done" ? "✓" : ""), h("span", {}, h("b", { class: "name" }, row.label)), h("span", {}, h("small", {}, desk.sideName(row.side ?? ""))),
   h("button", { onclick: () => handIn(desk, row.id.slice(row.id.indexOf("-") + 1)).catch((e) => notice(e.message)) }, row.state === "done" ? t("umpire.orders.read") : t("umpire.orders.hand-in")));
 
-/** Note that all orders that were missing are here on paper. @param {Desk} desk @param {Step} step */
-async function allIn(desk, step) {
-  for (const row of step.rows.filter((one) => one.state !== "done")) await desk.change("hand_in", { formation: row.id.slice(row.id.indexOf("-") + 1), text: "" });
+/** Note that all missing orders are there on paper. @param {Desk} desk */
+async function allIn(desk) {
+  await desk.queue.catch(() => {}); // an order that is just being handed in is not missing
+  const missing = () => desk.sheet.steps.find((one) => one.step === "orders")?.rows.find((row) => row.state !== "done");
+  for (let row = missing(); row; row = missing()) await desk.change("hand_in", { formation: row.id.slice(row.id.indexOf("-") + 1), text: "" });
 }
 
 /** @param {Desk} desk @param {Step} step @param {boolean} under whether it is under way @param {View} view */
@@ -97,7 +99,7 @@ function stepSection(desk, step, under, view) {
   const button = PLAIN.includes(step.step) ? null : h("button", { class: "link addrow", "aria-label": t("umpire.step.add-to", { step: step.name }), onclick: () => addRow(desk, view.questions, view.open, step.step).catch((e) => notice(e.message)) }, t("umpire.add"));
   const plan = (/** @type {import("./types.js").Possible} */ one) => desk.change("plan", { tasks: [one] }).catch((e) => notice(e.message));
   const short = PLAIN.includes(step.step) || complete && !under;
-  const rows = step.step === "orders" ? [...step.rows.map((row) => orderRow(desk, row)), step.done < step.of ? h("li", { class: "taskrow plainrow" }, h("i", { class: "n" }), h("span", {}), h("span", {}), h("button", { id: "all-in", onclick: () => allIn(desk, step).catch((e) => notice(e.message)) }, t("umpire.orders.all-in"))) : null]
+  const rows = step.step === "orders" ? [...step.rows.map((row) => orderRow(desk, row)), step.done < step.of ? h("li", { class: "taskrow plainrow" }, h("i", { class: "n" }), h("span", {}), h("span", {}), h("button", { id: "all-in", onclick: () => allIn(desk).catch((e) => notice(e.message)) }, t("umpire.orders.all-in"))) : null]
     : step.step === "supply" ? [...step.rows.map((row) => h("li", { class: "taskrow plainrow done", "data-row": row.id }, h("i", { class: "n" }, "✓"), h("span", {}, h("b", { class: "name" }, row.label)), h("span", {}, h("small", {}, row.result)))),
       ...missing.map((one) => h("li", { class: "taskrow plainrow" }, h("i", { class: "n" }), h("span", {}, h("b", { class: "name" }, desk.tables.formations?.[one]?.name || one)), h("span", {}), h("button", { onclick: () => issueSupply(desk, one).catch((e) => notice(e.message)) }, t("umpire.supply.issue"))))]
       : [...step.rows.map((row) => taskRow(desk, row, view)), ...possible.map((one) => h("li", { class: "taskrow plainrow" }, h("i", { class: "n" }), h("span", {}, h("b", { class: "name" }, one.label)), h("span", {}, h("small", {}, t("umpire.possible"))), h("button", { onclick: () => plan(one) }, t("umpire.add"))))];
