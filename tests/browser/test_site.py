@@ -124,11 +124,11 @@ def test_an_umpire_s_game_is_run_and_kept_without_a_server(standing: Visit) -> N
         {"name": "turn.toml", "mimeType": "text/plain", "buffer": batch}
     )
     page.locator("[data-row='1-1'] button").click()
-    page.locator(".dice [data-face='4']").click()
+    page.locator(".faces [data-face='4']").click()
     page.wait_for_selector(".rolleddie b")
     while page.locator(".apply").is_disabled():
         rolled = page.locator(".rolleddie b").count()
-        page.locator(".dice [data-face='2']").click()
+        page.locator(".faces [data-face='2']").click()
         page.wait_for_function("n => document.querySelectorAll('.rolleddie b').length > n", arg=rolled)
     page.locator(".apply").click()
     page.wait_for_selector("[data-row='1-1'].done", state="attached")

@@ -72,7 +72,7 @@ def begin(page: Page, roster: str = ROSTER) -> None:
 def roll(page: Page, *dice: int) -> None:
     """Tap the faces, each when the desk has taken the one before."""
     for at, die in enumerate(dice, 1):
-        page.locator(f".dice [data-face='{die}']").click()
+        page.locator(f".faces [data-face='{die}']").click()
         expect(page.locator(".rolleddie b")).to_have_count(at)
 
 
@@ -85,7 +85,7 @@ def tab(page: Page, name: str) -> None:
 
 
 def pick(page: Page, field: str, *units: str) -> None:
-    page.locator(f".chips[data-field='{field}'] .add").click()
+    page.locator(f".unitchips[data-field='{field}'] .add").click()
     for unit in units:
         page.get_by_placeholder(t("umpire.pick.search")).fill(unit)
         page.locator(f".pickrow[data-unit='{unit}']").click()
@@ -102,17 +102,23 @@ def test_a_battle_on_a_phone_from_csv_to_undo(sitting: Sitting) -> None:
     expect(page.locator(".mistake")).to_contain_text("Attacker")
     pick(page, "attacker", "I/3 Pz", "I/304")
     pick(page, "defender", "B/110")
-    page.locator(".strip [data-value=forest]").click()
+    page.locator(".factorstrip [data-value=forest]").click()
     expect(page.locator(".res.before")).to_contain_text("%")
     expect(page.locator(".led .sum").first).to_contain_text("19")  # 9 + 6, and 2 for each prepared unit
     assert page.evaluate(SMALL) == []
     assert serious(sitting) == []
+    page.locator("#more-factors").click()
+    page.get_by_role("button", name="Envelopment", exact=True).click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".led")).to_contain_text("envelop", ignore_case=True)
+    page.get_by_role("button", name=t("umpire.remove", what="Envelopment")).click()
+    expect(page.locator(".led")).not_to_contain_text("envelop", ignore_case=True)
     roll(page, 4)
     expect(page.locator(".apply")).to_have_text(t("umpire.form.roll-for", what="retirement"))
     roll_on(page, 3, 2)
     expect(page.locator(".eqn .score")).to_have_text("12")
     expect(page.locator(".res h2")).to_contain_text("Success")
-    page.locator(".dice [data-face='6']").click()
+    page.locator(".faces [data-face='6']").click()
     expect(page.locator(".res .note")).to_contain_text("6")  # a spare die is ignored with a note
     modify(page)
     expect(page.locator(".eqn .score")).to_have_text("14")
@@ -146,7 +152,7 @@ def test_a_battle_on_a_phone_from_csv_to_undo(sitting: Sitting) -> None:
 
 
 def roll_on(page: Page, die: int, at: int) -> None:
-    page.locator(f".dice [data-face='{die}']").click()
+    page.locator(f".faces [data-face='{die}']").click()
     expect(page.locator(".rolleddie b")).to_have_count(at)
 
 
@@ -294,9 +300,9 @@ def test_every_question_has_a_form_that_answers(sitting: Sitting) -> None:
         page.wait_for_selector(".form")
         if question in ("artillery", "air-support", "recce", "interdict"):
             page.locator(
-                ".chips .add:not(.unitchip)"
+                ".unitchips .add:not(.unitchip)"
             ).last.click() if question != "interdict" else page.locator(
-                ".chips[data-field=force] .add"
+                ".unitchips[data-field=force] .add"
             ).click()
             page.locator("dialog .sheetfoot .main").click()
         if question == "dogfight":

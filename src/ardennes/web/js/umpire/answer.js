@@ -77,9 +77,9 @@ export function diceRow(answer, { dice, chosen, choose, roll, clear }) {
   const prompt = chosen >= 0 ? t("umpire.dice.change", { what: used[chosen]?.for ?? "" }) : answer?.needs ? t("umpire.dice.tap-for", { what: answer.needs }) : t("umpire.dice.tap");
   return h("div", { class: "diceblock" },
     h("div", { class: "dicelabel" }, h("span", { class: "ask", "aria-live": "polite" }, prompt),
-      h("span", { class: "rolled" }, used.map((one, at) => h("button", { type: "button", class: "rolleddie", "aria-pressed": String(at === chosen), onclick: () => choose(at) },
+      h("span", { class: "rolleddice" }, used.map((one, at) => h("button", { type: "button", class: "rolleddie", "aria-pressed": String(at === chosen), onclick: () => choose(at) },
         `${one.for} `, h("b", {}, one.die))), dice.length ? h("button", { type: "button", class: "rolleddie", "aria-label": t("umpire.dice.clear"), onclick: clear }, "×") : null)),
-    h("div", { class: "dice" }, [1, 2, 3, 4, 5, 6].map((n) => h("button", { type: "button", class: shown === n ? "on" : "", "aria-label": t("umpire.dice.face", { face: n }), "data-face": n, onclick: () => roll(n) }, face(n, 30))),
+    h("div", { class: "faces" }, [1, 2, 3, 4, 5, 6].map((n) => h("button", { type: "button", class: shown === n ? "on" : "", "aria-label": t("umpire.dice.face", { face: n }), "data-face": n, onclick: () => roll(n) }, face(n, 30))),
       h("button", { type: "button", class: "roll", onclick: random }, t("umpire.dice.roll"))));
 }
 

@@ -37,7 +37,7 @@ export function stepper(label, value, low, high, changed) {
   shown.addEventListener("change", () => put(Number(shown.value)));
   const button = (/** @type {number} */ by, /** @type {string} */ name) =>
     h("button", { type: "button", class: "icon", "aria-label": name, onclick: () => put(Number(shown.value) + by) }, by > 0 ? "+" : "−");
-  return h("span", { class: "steps" }, button(-1, t("umpire.less", { label })), shown, button(1, t("umpire.more", { label })));
+  return h("span", { class: "numbersteps" }, button(-1, t("umpire.less", { label })), shown, button(1, t("umpire.more", { label })));
 }
 
 /** Buttons of which one is on. @param {string} label @param {readonly (readonly [value: string, words: string])[]} options @param {string} value @param {(value: string) => void} changed */

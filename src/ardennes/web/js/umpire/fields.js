@@ -38,7 +38,7 @@ export function unitChips(form, field, side = "") {
     const next = await pickUnits(desk, field.label, list, { side });
     if (next) put(form, field.name, next);
   };
-  return h("div", { class: "chips", "data-field": field.name },
+  return h("div", { class: "unitchips", "data-field": field.name },
     list.map((value, at) => {
       const { name, below, unit } = chipWords(value, desk.units);
       return h("button", { type: "button", class: "unitchip", onclick: () => edit(at) }, symbol(unit), h("span", {}, h("b", {}, name), h("small", {}, below)));
@@ -58,7 +58,7 @@ export function itemChips(form, field, side = "") {
     const next = await pickUnits(desk, field.label, list);
     if (next) put(form, field.name, next);
   };
-  return h("div", { class: "chips", "data-field": field.name },
+  return h("div", { class: "unitchips", "data-field": field.name },
     list.map((value, at) => h("button", { type: "button", class: `item ${field.type}`, "aria-label": t("umpire.remove", { what: value }), onclick: () => put(form, field.name, list.toSpliced(at, 1)) }, value, h("i", {}, "×"))),
     field.type === "target" && Object.keys(desk.units).length ? h("button", { type: "button", class: "item add", onclick: fromRoster }, t("umpire.pick.from-roster")) : null,
     h("button", { type: "button", class: "item add", "aria-label": t("umpire.pick.add-to", { field: field.label }), onclick: add }, t("umpire.add")));
@@ -84,7 +84,7 @@ function troops(form, field) {
     form.redraw();
   };
   const { name, below, unit } = chipWords(now, form.desk.units);
-  return h("div", { class: "chips" },
+  return h("div", { class: "unitchips" },
     unit ? h("button", { type: "button", class: "unitchip", onclick: pick }, symbol(unit), h("span", {}, h("b", {}, name), h("small", {}, below)))
       : h("button", { type: "button", class: "item add", onclick: pick }, t("umpire.pick.from-roster")),
     choice(form, field));

@@ -131,14 +131,14 @@ export class TaskForm {
       const one = (/** @type {Field} */ field) => labelled({ desk: this.desk, values: this.values, set: (name, value) => this.set(name, value), redraw: draw }, field, side(field));
       const flags = rest.filter((field) => field.kind === "flag"), support = rest.filter((field) => field.kind === "many" && field.type !== "modifier");
       const others = rest.filter((field) => !flags.includes(field) && !support.includes(field));
-      const draw = () => box.replaceChildren(...support.map(one), h("div", { class: "toggles" }, flags.map(one)), ...others.map(one));
+      const draw = () => box.replaceChildren(...support.map(one), h("div", { class: "switches" }, flags.map(one)), ...others.map(one));
       draw();
       return box;
     }).then(() => this.redraw());
     return [
       row("attacker", t("umpire.attack"), this.values.prepared ? t("umpire.mark.prepared") : "", attack || this.otherSide(defence)),
       row("defender", t("umpire.defence"), String(this.values.ground ?? by.ground.default), defence || this.otherSide(attack)),
-      h("div", { class: "strip" }, control(this, by.ground), STRIP.slice(1).map((name) => control(this, by[name])), chips,
+      h("div", { class: "factorstrip" }, control(this, by.ground), STRIP.slice(1).map((name) => control(this, by[name])), chips,
         h("button", { type: "button", class: "item add", id: "more-factors", onclick: more }, t("umpire.form.more-factors"))),
     ];
   }

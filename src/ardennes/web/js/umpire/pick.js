@@ -79,7 +79,7 @@ export function editPick(desk, value) {
   const unit = desk.units[id];
   return sheet(unit ? unitName(id, unit) : value, (close) => [
     unit ? h("p", { class: "quiet" }, t("umpire.pick.factors", { type: unit.type, status: unit.status, points: unit.sp ?? 3 })) : null,
-    h("div", { class: "toggles" }, MARKS.map((mark) => {
+    h("div", { class: "switches" }, MARKS.map((mark) => {
       const fixed = Boolean(unit?.[/** @type {"prepared"} */ (MARK_FIELDS[mark])]);
       const button = toggle(t(`umpire.mark.${mark}`), fixed || marks.has(mark), (on) => { if (on) marks.add(mark); else marks.delete(mark); });
       if (fixed) button.disabled = true; // the roster says so
@@ -120,7 +120,7 @@ function targetComposer() {
   return {
     fields: [line(t("umpire.number"), stepper(t("umpire.number"), number, 1, 99, (value) => { number = value; })),
       line(t("umpire.kind"), segments(t("umpire.kind"), SEEN.map((one) => /** @type {const} */ ([one, one])), kind, (value) => { kind = value; })),
-      h("div", { class: "toggles" }, toggle(t("umpire.target.moving"), moving, (on) => { moving = on; }), toggle(t("umpire.target.road"), road, (on) => { road = on; })),
+      h("div", { class: "switches" }, toggle(t("umpire.target.moving"), moving, (on) => { moving = on; }), toggle(t("umpire.target.road"), road, (on) => { road = on; })),
       line(t("umpire.ground"), segments(t("umpire.ground"), GROUNDS.map((one) => /** @type {const} */ ([one, one])), ground, (value) => { ground = value; })),
       line(t("umpire.target.square"), textField(t("umpire.target.square"), square, (value) => { square = value; }))],
     words: () => [number, kind, ...(moving ? ["moving"] : []), ...(road ? ["by-road"] : []), ground, ...(square.trim() ? ["in", square.trim()] : [])].join(" "),

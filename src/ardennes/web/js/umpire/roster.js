@@ -78,7 +78,7 @@ export async function editUnit(desk, id) {
       line(t("umpire.field.status"), stepper(t("umpire.field.status"), unit?.status ?? 6, 0, 99, put("status"))),
       line(t("umpire.field.sp"), stepper(t("umpire.field.sp"), unit?.sp ?? 3, 0, 99, put("sp"))),
       line(t("umpire.field.place"), textField(t("umpire.field.place"), unit?.place ?? "", put("place"))),
-      h("div", { class: "toggles" }, LETTERS.map(([field]) => toggle(t(`umpire.field.${field}`), Boolean(unit?.[field]), put(field)))), wrong,
+      h("div", { class: "switches" }, LETTERS.map(([field]) => toggle(t(`umpire.field.${field}`), Boolean(unit?.[field]), put(field)))), wrong,
       h("div", { class: "sheetfoot" }, h("button", { class: "main", onclick: keep }, t("umpire.save")))];
   });
   return done;

@@ -176,7 +176,7 @@ export class TurnPage {
     else if (key === "arrowdown" && !this.task && at + 1 < rows.length) this.choose(rows[at + 1].id);
     else if (key === "arrowup" && !this.task && at > 0) this.choose(rows[at - 1].id);
     else if (key === "enter" && !on.closest("button, a, summary")) this.press();
-    else if (this.task && /^[1-6]$/.test(key)) /** @type {HTMLElement | null} */ (this.node.querySelector(`.dice [data-face="${key}"]`))?.click();
+    else if (this.task && /^[1-6]$/.test(key)) /** @type {HTMLElement | null} */ (this.node.querySelector(`.faces [data-face="${key}"]`))?.click();
     else return;
     e.preventDefault();
   }
