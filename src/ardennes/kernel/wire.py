@@ -738,6 +738,16 @@ class Choices(Wire):
 # Paths and marches
 
 
+class Forced(Wire):
+    """An attack that the rules demand."""
+
+    hex: Annotated[str, tells("the hex to be attacked")]
+    who: Annotated[str, tells("the defender, in short")]
+    odds: Annotated[str, tells("the odds as things are; empty: unknown")]
+    helper: Annotated[str, tells("the unit that improves the odds most; empty: none")] = ""
+    better: Annotated[str, tells("the odds with its help")] = ""
+
+
 class Way(Wire):
     """Where a unit may go or aim, as an order ready to give."""
 
@@ -753,6 +763,10 @@ class Way(Wire):
         list[str] | None, tells("the hexes passed through, including the last; else `route` of the order")
     ] = None
     aims: Annotated[bool, tells("it names the hex without going there")] = False
+    takes: Annotated[
+        list[str], tells("a second route to the hex: the places that it takes on the way, unlike the first")
+    ] = []
+    forced: Annotated[list[Forced], tells("the attacks that a unit stopping here must make")] = []
     measure: Annotated[str, tells("what `left` counts, if not movement points")] = ""
 
 

@@ -512,6 +512,14 @@
  * @property {boolean} [final] the end of the phase cannot be undone
  */
 /**
+ * @typedef {object} Forced An attack that the rules demand.
+ * @property {string} hex the hex to be attacked
+ * @property {string} who the defender, in short
+ * @property {string} odds the odds as things are; empty: unknown
+ * @property {string} [helper] the unit that improves the odds most; empty: none
+ * @property {string} [better] the odds with its help
+ */
+/**
  * @typedef {object} Way Where a unit may go or aim, as an order ready to give.
  * @property {string} hex where it ends; `exit`: off the map
  * @property {string} left label of the highlighted hex: points left, or used; empty: none
@@ -523,6 +531,8 @@
  * @property {boolean} [ask] the question to confirm it, or to choose among several
  * @property {string[]} [path] the hexes passed through, including the last; else `route` of the order
  * @property {boolean} [aims] it names the hex without going there
+ * @property {string[]} [takes] a second route to the hex: the places that it takes on the way, unlike the first
+ * @property {Forced[]} [forced] the attacks that a unit stopping here must make
  * @property {string} [measure] what `left` counts, if not movement points
  */
 /**

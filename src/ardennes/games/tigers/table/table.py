@@ -20,6 +20,7 @@ from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.games.tigers.table import panels, stage
 from ardennes.games.tigers.table.battles import battles
 from ardennes.games.tigers.table.choices import choices
+from ardennes.games.tigers.table.detours import detours, prizes
 from ardennes.games.tigers.table.morning import morning
 from ardennes.games.tigers.table.odds import odds, propose
 from ardennes.games.tigers.table.reach import MARCHES, reach, route
@@ -36,7 +37,7 @@ BY_HEX = f.Relocating | f.Dropping | f.HidingDump  # decisions about a hex witho
 
 class TigersTable(GameTable[Tigers, f.TigersState]):
     world: World
-    parts = Parts(choices, reach, route, odds, propose, battles)
+    parts = Parts(choices, reach, route, odds, propose, battles, prizes=prizes, detours=detours)
     odds_rules = ("TIA-CRT-2", "TIA-CRT-6")
 
     def stage(self) -> Stage:

@@ -15,7 +15,7 @@ import { listen } from "./pointer.js";
 /** @typedef {import("../types.gen.js").Stage} Stage */
 /** @typedef {import("../types.gen.js").Unit} Unit */
 /** @typedef {import("../types.gen.js").UnitState} UnitState */
-/** @typedef {{shift: boolean, keyboard: boolean}} How */
+/** @typedef {{shift: boolean, keyboard: boolean, alt?: boolean}} How `alt`: the stack itself is meant */
 /**
  * What the board tells the table.
  * @typedef {object} Acts

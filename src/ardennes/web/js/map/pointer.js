@@ -157,7 +157,7 @@ class Pointer {
     const side = near(e, "[data-bridge]");
     const unit = near(e, "[data-unit]");
     const hex = near(e, "[data-hex]");
-    const how = { shift: e.shiftKey || e.ctrlKey, keyboard: false };
+    const how = { shift: e.shiftKey || e.ctrlKey, keyboard: false, alt: e.altKey };
     const formation = near(e, "[data-formation]");
     if (formation?.dataset.formation) this.board.act.formation(formation.dataset.formation);
     else if (side?.dataset.bridge) this.board.act.side(side.dataset.bridge);
@@ -191,7 +191,7 @@ function walk(board, e) {
   e.preventDefault();
   e.stopPropagation();
   if (side) board.act.side(side);
-  else if (hex && acts) board.act.hex(hex, { keyboard: true, shift: e.shiftKey });
+  else if (hex && acts) board.act.hex(hex, { keyboard: true, shift: e.shiftKey, alt: e.altKey });
   else if (hex && way) {
     const next = board.geometry.towards(hex, way);
     if (next) board.focus(next);

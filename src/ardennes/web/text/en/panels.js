@@ -213,7 +213,6 @@ export const panels = /** @type {const} */ ({
   "panels.unit.reach": "In reach",
   "panels.unit.hexes": { one: "1 hex", other: "{n} hexes" },
   "panels.unit.idle": "This unit has nothing to do now. {click} a hex to ask why.",
-  "panels.unit.join": "Move {unit} here",
   "panels.unit.stack": "Units in this hex",
   "panels.unit.formation": "All of {formation}",
   "panels.unit.formation-tip": "Select the whole formation (L)",

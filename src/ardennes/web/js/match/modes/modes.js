@@ -47,9 +47,9 @@ export class Modes {
     return this.setups;
   }
 
-  /** @param {string} unit @param {{unit: string, ways: import("./mode.js").Way[]} | null} [before] the unit selected before, if it can come here */
-  async select(unit, before = null) {
-    const mode = new Select(this.parts, unit, before);
+  /** @param {string} unit */
+  async select(unit) {
+    const mode = new Select(this.parts, unit);
     this.parts.begin(mode);
     await mode.load();
     if (this.parts.mode === mode) this.parts.drawAll();

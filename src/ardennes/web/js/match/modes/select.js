@@ -19,11 +19,10 @@ export class Select extends Mode {
   /** @type {import("../../types.gen.js").Panel[]} what else the unit may do */
   panels = [];
 
-  /** @param {Parts} parts @param {string} unit @param {{unit: string, ways: Way[]} | null} [before] the unit selected before, if it can come to this unit's hex */
-  constructor(parts, unit, before = null) {
+  /** @param {Parts} parts @param {string} unit */
+  constructor(parts, unit) {
     super(parts);
     this.unit = unit;
-    this.before = before;
   }
 
   get idle() {
@@ -70,13 +69,14 @@ export class Select extends Mode {
     const { choices } = this.parts.state;
     const isOwn = this.parts.isOwn(id);
     if (!isOwn && choices.targets.some((t) => t.hex === hex)) return this.onTarget(hex, how);
-    const ways = this.waysTo(hex);
-    const asHex = choices.hexes[hex] || id === this.unit || !isOwn || ways.some((w) => w.aims) || (ways.length && !choices.units.includes(id));
-    return asHex ? this.onHex(hex, how) : this.parts.modes.select(id, ways.length ? { unit: this.unit, ways } : null);
+    const asHex = choices.hexes[hex] || id === this.unit || !isOwn || this.waysTo(hex).length > 0;
+    return asHex && !(how.alt && isOwn) ? this.onHex(hex, how) : this.parts.modes.select(id);
   }
 
   /** @param {string} id @param {How} [how] @returns {unknown} */
   onHex(id, how) {
+    const [mate] = how?.alt ? this.parts.board.pieces.stacks[id]?.slice(-1) ?? [] : [];
+    if (mate) return this.parts.modes.select(mate.id);
     if (how?.shift && this.ways.length) return this.parts.modes.drawWay(this).onHex(id);
     const ways = this.waysTo(id).filter((w) => id !== this.start() || w.path.length < 2); // no march in a circle, unless it is drawn
     return ways.length ? this.go(ways) : super.onHex(id, how);
@@ -94,11 +94,6 @@ export class Select extends Mode {
   go(ways) {
     const { actions } = this.parts;
     return ways[0].ask ? actions.choose(ways, ways[0].hex) : actions.give(ways[0].order);
-  }
-
-  /** The unit selected before goes to the hex of this one. */
-  join() {
-    return this.before ? this.go(this.before.ways) : undefined;
   }
 
   /** @param {string} method */
