@@ -451,6 +451,8 @@ class Declared(Wire):
         Order | None,
         tells("if it can be undone: the order that declares it, to repeat it when an earlier one is undone"),
     ] = None
+    demanded: Annotated[bool, tells("the rules demand it: it cannot be cancelled")] = False
+    fight: Annotated[Order | None, tells("the order that fights it now")] = None
 
 
 class Arrow(Wire):
@@ -733,6 +735,8 @@ class Choices(Wire):
     history: Annotated[Choice | None, tells("the next order of the historical setup")] = None
     standing: Annotated[Standing | None, tells("a recurring question")] = None
     final: Annotated[bool, tells("the end of the phase cannot be undone")] = False
+    forced: Annotated[list[Forced], tells("attacks that the rules demand and that are still to be made")] = []
+    assault: Annotated[str, tells("the opening attack would be skipped: a warning; empty: it would not")] = ""
 
 
 # Paths and marches

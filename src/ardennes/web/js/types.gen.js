@@ -302,6 +302,8 @@
  * @property {"pending" | "fought" | "cancelled" | "void" | "plotted"} status its result
  * @property {Order} [withdraw] the order that cancels it, if there is one
  * @property {Order} [again] if it can be undone: the order that declares it, to repeat it when an earlier one is undone
+ * @property {boolean} [demanded] the rules demand it: it cannot be cancelled
+ * @property {Order} [fight] the order that fights it now
  */
 /**
  * @typedef {object} Arrow From one hex to another: adjacent hexes get a wedge on their side, others an arrow.
@@ -510,6 +512,8 @@
  * @property {Choice} [history] the next order of the historical setup
  * @property {Standing} [standing] a recurring question
  * @property {boolean} [final] the end of the phase cannot be undone
+ * @property {Forced[]} [forced] attacks that the rules demand and that are still to be made
+ * @property {string} [assault] the opening attack would be skipped: a warning; empty: it would not
  */
 /**
  * @typedef {object} Forced An attack that the rules demand.

@@ -18,6 +18,7 @@ from ardennes.games.tigers.rules.movement.step import Walk, Walker, explain, mf,
 from ardennes.games.tigers.schema.terms import TIGER
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.games.tigers.table.choices import first_unit
+from ardennes.games.tigers.table.forced import forced_by_stop
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import orders
 from ardennes.kernel.table import no_route, own
@@ -169,6 +170,7 @@ def way_of(w: World, view: f.TigersState, unit: int, route: RouteFound | Arrival
         marks=marks,
         sign=SIGNS[marks[0]] if marks else "",
         path=[step.removesuffix("r") for step in order.path],
+        forced=[] if off or marks else forced_by_stop(w, view, unit, route.cell),
     )
 
 
