@@ -897,6 +897,7 @@ class Odds(Wire):
     order: Annotated[Order | None, tells("the order for the attack")] = None
     orders: Annotated[list[Order] | None, tells("if it takes several orders: all of them")] = None
     do: Annotated[str, tells("label of the button")] = ""
+    plans: Annotated[bool, tells("the order only plans the attack: no die is rolled yet")] = False
     attach: Annotated[list[Attach], tells("other ways to give it")] = []
 
 

@@ -624,6 +624,7 @@
  * @property {Order} [order] the order for the attack
  * @property {Order[]} [orders] if it takes several orders: all of them
  * @property {string} [do] label of the button
+ * @property {boolean} [plans] the order only plans the attack: no die is rolled yet
  * @property {Attach[]} [attach] other ways to give it
  */
 /**

@@ -22,6 +22,7 @@ import { listen } from "./pointer.js";
  * @property {(id: string, how: How) => unknown} hex
  * @property {(id: string, hex: string, how: How) => unknown} unit
  * @property {(id: string) => unknown} side a hexside
+ * @property {(number: number, cancels: boolean) => unknown} badge of a declared attack
  * @property {(key: string) => unknown} formation its sign far out
  * @property {() => unknown} cancel
  * @property {(hex: string | null, point: [number, number] | null, unit?: string | null, held?: boolean) => void} hover

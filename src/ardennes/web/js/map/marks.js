@@ -2,6 +2,7 @@
 import { s } from "../lib/dom.js";
 import { t } from "../lib/text.js";
 import { counter } from "./counters.js";
+import { discs } from "./move-marks.js";
 
 /** @typedef {import("../types.gen.js").Stage} Stage */
 /** @typedef {import("../match/modes/select.js").Way} Way */
@@ -101,7 +102,8 @@ export class Marks {
     this.reach.replaceChildren(
       s("path", { d: `M0 0H${width}V${height}H0Z${holes}`, "fill-rule": "evenodd", fill: "#14120c", opacity: 0.36 }),
       ...this.hatch(zoc.filter((id) => inside.has(id))), ...this.edge([...inside], BLUE, 5));
-    this.chips.append(...this.words([...best].map(([id, way]) => [id, [way.left || "●", way.sign].filter(Boolean).join(" ")])));
+    const left = [...best].map(([id, way]) => /** @type {[string, string]} */ ([id, [way.left || "●", way.sign].filter(Boolean).join(" ")]));
+    this.chips.append(...this.words(left.filter(([id]) => !this.taken(id))), ...discs(this, left.filter(([id]) => this.taken(id))));
     return undefined;
   }
 

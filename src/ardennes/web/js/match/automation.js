@@ -2,9 +2,10 @@
 // rest of a turn. The server says which orders these are; here they are given, and a notice reports them.
 import { ask, h, keep, notice, settings } from "../lib/dom.js";
 import { t } from "../lib/text.js";
+import { mayEnd } from "./ending.js";
 import { isText, objectOf, readValues, store, withFields } from "../lib/storage.js";
 
-/** @typedef {import("./store.js").Store & Pick<import("./match.js").Table, "actions" | "explain" | "feed" | "playback">} Parts */
+/** @typedef {import("./store.js").Store & Pick<import("./match.js").Table, "actions" | "board" | "explain" | "feed" | "leave" | "modes" | "playback">} Parts */
 /** @typedef {import("../types.gen.js").Order} Order */
 /** @typedef {import("../types.gen.js").Standing} Standing */
 /** @typedef {import("../types.gen.js").LastingAnswer} LastingAnswer */
@@ -89,7 +90,7 @@ export class Automation {
     const answer = this.answer(standing);
     if (answer && standing) return { order: answer.order, note: `${standing.key}: ${answer.label}.` };
     if (passes) return { order: passes.order, note: t("match.auto.passed", { action: passes.label }) };
-    return this.turn && usual ? { order: usual.order, note: "" } : null;
+    return this.turn && usual && !choices.assault ? { order: usual.order, note: "" } : null;
   }
 
   /** Whether a set-up is only beginning, and the player does not want to make it. */
@@ -201,6 +202,7 @@ export class Automation {
       else notice(choices.mine ? t("match.decide-first") : t("match.other-side"));
       return;
     }
+    if (!await mayEnd(this.parts)) return;
     if (!await this.confirmEnd(t("match.end-turn"), ` ${t("match.end-turn.effect")}`)) return;
     this.onOrder();
     this.turn = board.turn;

@@ -137,6 +137,7 @@ export const panels = /** @type {const} */ ({
   "panels.odds.pending": "This battle is fought in the combat phase.",
   "panels.odds.attack": "Attack",
   "panels.odds.waiting": "Computing the odds …",
+  "panels.odds.roll": "Roll",
   "panels.odds.add": "Add a unit first",
   "panels.odds.ratio": "Odds {odds}",
   "panels.odds.with": "with {unit}",

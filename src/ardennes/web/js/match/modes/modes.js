@@ -5,6 +5,7 @@ import { t } from "../../lib/text.js";
 import { Aim } from "./aim.js";
 import { Attack } from "./attack.js";
 import { DrawWay } from "./draw-way.js";
+import { ForcedAttacks } from "./forced.js";
 import { Formation, formationTitle } from "./formation.js";
 import { LookBack } from "./look-back.js";
 import { Mode } from "./mode.js";
@@ -85,9 +86,17 @@ export class Modes {
     parts.board.camera.reveal(hex);
   }
 
+  /** Show the attacks that the rules demand. */
+  forced() {
+    this.parts.tab = "orders";
+    this.parts.enter(new ForcedAttacks(this.parts));
+  }
+
   /** Look at an attack that was declared. @param {import("../../types.gen.js").Declared} attack */
-  declared({ targets, attackers }) {
+  declared({ targets, attackers, fight }) {
     const mode = new Attack(this.parts, targets, attackers, true);
+    mode.fight = fight;
+    this.parts.tab = "orders";
     this.parts.begin(mode);
     return mode.compute();
   }

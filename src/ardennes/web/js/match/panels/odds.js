@@ -61,7 +61,8 @@ export function attackPanel(table, plan) {
 function foot(table, plan) {
   const { odds, pending } = plan;
   const close = h("button", { class: "drop", onclick: () => table.cancel() }, pending ? t("common.close") : t("common.cancel"), h("kbd", {}, t("panels.key.esc")));
-  if (pending) return h("footer", { class: "options" }, close);
+  const { fight } = plan;
+  if (pending) return h("footer", { class: "options" }, close, fight ? h("button", { class: "main", id: "roll", onclick: () => table.actions.give(fight) }, h("span", {}, t("panels.odds.roll")), h("kbd", {}, "⏎")) : null);
   const refused = odds?.refusal;
   const first = refused ? (refused.way_out || refused.facts).replace(/\.$/, "") : "";
   const words = odds?.order ? odds.do || t("panels.odds.attack") : first || (plan.attackers.length ? t("panels.odds.waiting") : t("panels.odds.add"));

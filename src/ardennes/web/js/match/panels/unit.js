@@ -29,7 +29,7 @@ export function unitPanel(table, mode, drawing = null) {
   return h("section", { class: "unit", "data-unit": state.id },
     h("div", { class: "head" }, small(unit, state.marks, stage.signs, 76, state.print),
       h("div", {}, h("h2", {}, unit.name), h("div", { class: "quiet" }, unit.about), state.marks.length ? h("div", {}, state.marks.join(", ")) : null)),
-    stack(table, state), whole(table, state), methods(table, mode), exits(table, mode, shown), mode.ways.length ? drawing ? drawnWay(table, drawing) : howTo(table, shown) : idle,
+    stack(table, state), whole(table, state), methods(table, mode), exits(table, mode, shown), mode.ways.length ? drawing ? drawnWay(table, drawing) : howTo(table, mode, shown) : idle,
     mode.panels.map((panel) => panelBox(table, panel)), facts(table, rows));
 }
 
@@ -72,11 +72,12 @@ function exits(table, mode, ways) {
       t("panels.unit.exit", { action: w.label, hex: placeOf(table.stage, w.path.at(-2) ?? mode.start()) }))));
 }
 
-/** @param {Table} table @param {Way[]} shown */
-function howTo(table, shown) {
+/** @param {Table} table @param {Select} mode @param {Way[]} shown */
+function howTo(table, mode, shown) {
   const legend = [...new Set(shown.filter((w) => w.sign).map((w) => `${w.sign} ${w.label}`))];
   return [
-    h("p", { class: "quiet" }, t("panels.unit.move", { click: clicks() }), legend.map((text) => h("span", { class: "mark" }, text))),
+    h("div", { class: "destination" }, mode.destination("")),
+    legend.length ? h("p", { class: "quiet" }, legend.map((text) => h("span", { class: "mark" }, text))) : null,
     shown.some((w) => w.path.length > 1)
       ? h("div", { class: "options" }, h("button", { id: "draw", title: t("panels.unit.draw-tip"), onclick: () => table.modes.toggleDrawing() }, t("panels.unit.draw"), h("kbd", {}, "W")))
       : null,
