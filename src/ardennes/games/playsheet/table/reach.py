@@ -116,7 +116,9 @@ def _by_way_of(w: World, s: PlaysheetState, unit: int, mode: int, wanted: int) -
             if isinstance(walked, Refusal):
                 continue  # only the first step of towed troops leaves the road
             order, spent = o.Move(w.units[unit].id, MODES[mode], route), direct.cost[place] + time
-            yield _way(MODE_NAMES[MODES[mode]], route[-1], order, route, percent(spent), arrival(start, spent))
+            yield _way(
+                MODE_NAMES[MODES[mode]], route[-1], order, route, percent(spent), arrival(start, spent)
+            )
 
 
 def _exits(w: World, s: PlaysheetState, unit: int, mode: int, reach: Reach, limit: int) -> Iterator[Way]:

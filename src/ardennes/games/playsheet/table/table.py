@@ -37,9 +37,7 @@ from ardennes.kernel.wire import (
 
 class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
     world: World
-    parts = Parts(
-        choices, ways.reach, ways.route, odds, propose, battles, doings, ways.prizes, ways.detours
-    )
+    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings, ways.prizes, ways.detours)
     odds_rules = ("", "OPS-COMBAT-2")
 
     def labels(self, hexes: int) -> list[str]:

@@ -153,5 +153,9 @@ def _sort(into: Choices, game: Tigers, view: TigersState, order: Order) -> None:
     """Put an order under its hex or hexside, and among the buttons if they are few."""
     one = choice(game.label(view, order), order)
     few = isinstance(order, o.Fight | o.Entrench | o.BlowUp | o.BridgeWork)
-    if isinstance(order, o.Cancel) or not sort_in(into, one, game.wording.spots(game.world, view, order)) or few:
+    if (
+        isinstance(order, o.Cancel)
+        or not sort_in(into, one, game.wording.spots(game.world, view, order))
+        or few
+    ):
         into.buttons.append(one)

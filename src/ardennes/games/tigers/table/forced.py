@@ -29,7 +29,7 @@ def forced_by_stop(w: World, s: TigersState, unit: int, cell: int) -> list[Force
 
 
 def forced_now(w: World, s: TigersState, side: int) -> list[Forced]:
-    """Return the attacks that are still to be declared: those of moved units, or those of declared attacks."""
+    """Return the attacks still to be declared that moved units or other attacks demand."""
     if isinstance(s.stack[-1], f.Moving):
         duties = owed.duties(w, s, side)
         hexes = 0

@@ -54,7 +54,9 @@ def reach(game: Tigers, view: f.TigersState, side: int, unit: str) -> list[Way]:
     if isinstance(view.stack[-1], MARCHES):
         result = []
         for mode in modes(w, view, index):
-            ways = [way_of(w, view, index, r, mode.name) for r in routes(w, view, index, mode.omb, mode.attach)]
+            ways = [
+                way_of(w, view, index, r, mode.name) for r in routes(w, view, index, mode.omb, mode.attach)
+            ]
             result += _ask_which(ways, index == w.peiper)
         return result
     return [

@@ -2,7 +2,7 @@
 import { s } from "../lib/dom.js";
 import { placesOf } from "../match/panels/boxes.js";
 import { t } from "../lib/text.js";
-import { RED } from "./marks.js";
+import { RED } from "./colours.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("../types.gen.js").BoardState} BoardState */

@@ -1,6 +1,7 @@
 // What is drawn on the map for a while: reach, targets, arrows, ways, hexsides, bridges, overlays.
 import { s } from "../lib/dom.js";
 import { t } from "../lib/text.js";
+import { BLUE, RED } from "./colours.js";
 import { counter } from "./counters.js";
 import { discs } from "./move-marks.js";
 
@@ -11,8 +12,6 @@ import { discs } from "./move-marks.js";
 /** @typedef {import("../types.gen.js").Bridge} Bridge */
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 
-export const RED = "#C8102E";
-export const BLUE = "#0B63CE";
 const CROWD = 60; // words in more hexes than these are smaller
 const ARROWS = /** @type {Record<string, string>} */ ({ attack: RED, move: "#151310", support: BLUE, plan: "#7A4B00" });
 
