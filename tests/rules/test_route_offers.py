@@ -21,7 +21,7 @@ from ardennes.kernel.wire import Way
 MATCHES = [
     ("tigers", "st_vith", 250),
     ("tigers", "campaign", 250),
-    ("breakthrough", "losheim", 900),
+    ("breakthrough", "clervaux", 700),
     ("wave_of_terror", "campaign", 300),
     ("playsheet", "lxvi_corps", 40),
 ]
@@ -62,7 +62,7 @@ def reaches(game_id: str, scenario: str, orders: int, seed: int) -> Iterator[tup
 @pytest.mark.parametrize(("game_id", "scenario", "orders"), MATCHES)
 def test_each_destination_has_one_route(game_id: str, scenario: str, orders: int) -> None:
     looked = 0
-    for game, view, side, unit in reaches(game_id, scenario, orders, 5):
+    for game, view, side, unit in reaches(game_id, scenario, orders, 2):
         table = table_of(game)
         at = hex_of(table, view, side, unit)
         direct: set[Any] = set()
@@ -83,7 +83,7 @@ def test_each_destination_has_one_route(game_id: str, scenario: str, orders: int
 @pytest.mark.parametrize(("game_id", "scenario", "orders"), MATCHES)
 def test_a_second_route_is_legal_and_takes_its_places(game_id: str, scenario: str, orders: int) -> None:
     seen = 0
-    for game, view, side, unit in reaches(game_id, scenario, orders, 5):
+    for game, view, side, unit in reaches(game_id, scenario, orders, 2):
         table = table_of(game)
         second = [way for way in table.reach(view, side, unit) if way.takes]
         for way in second[:3]:
