@@ -1,4 +1,4 @@
-// Before a phase ends: an open draft, attacks that the rules demand, and an opening attack are never skipped silently.
+// Before a phase ends: an open draft and attacks that the rules demand are never passed over silently.
 import { ask, h } from "../lib/dom.js";
 import { t } from "../lib/text.js";
 import { Attack } from "./modes/attack.js";
@@ -35,7 +35,7 @@ export async function mayEnd(parts) {
     if (!choices.buttons.some((b) => b.end) && choices.end) parts.explain(t("match.end-phase"), [choices.end]);
     return false;
   }
-  return !choices.assault || Boolean(await ask(t("match.sure", { action: t("match.assault.skip") }), h("p", {}, choices.assault), [[t("match.assault.skip"), true], [t("common.cancel"), false, true]]));
+  return true;
 }
 
 /** Declare the draft where it is only planned; else ask. Whether the phase may still end. @param {Parts} parts @param {Attack} draft */

@@ -60,7 +60,6 @@ export const match = /** @type {const} */ ({
   "match.draft.about": "It is not declared yet.",
   "match.draft.drop": "Drop it and continue",
   "match.draft.attack": "Attack first",
-  "match.assault.skip": "Continue without attacking",
   // Answers for the whole match, and orders given automatically
   "match.lasting": "Don't ask again in this match",
   "match.lasting.label": "{answer}, for the whole match",
