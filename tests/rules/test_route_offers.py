@@ -82,12 +82,12 @@ def test_each_destination_has_one_route(game_id: str, scenario: str, orders: int
 @pytest.mark.long
 @pytest.mark.parametrize(("game_id", "scenario", "orders"), MATCHES)
 def test_a_second_route_is_legal_and_takes_its_places(game_id: str, scenario: str, orders: int) -> None:
-    seen = 0
+    count = 0
     for game, view, side, unit in reaches(game_id, scenario, orders, 2):
         table = table_of(game)
         second = [way for way in table.reach(view, side, unit) if way.takes]
         for way in second[:3]:
-            seen += 1
+            count += 1
             order = game.read_order(way.order)
             assert game.check(view, side, order) is None
             assert set(way.takes) <= set(steps(way)[:-1])
@@ -97,7 +97,7 @@ def test_a_second_route_is_legal_and_takes_its_places(game_id: str, scenario: st
             if after is not None and hex_of(table, after, side, unit) == way.hex:  # nothing stopped it
                 before, now = table.board(view, side).control, table.board(after, side).control
                 assert all(before.get(hex_) != now.get(hex_) for hex_ in way.takes)
-    assert seen
+    assert count
 
 
 def test_tigers_still_allows_a_route_that_comes_back() -> None:
@@ -135,7 +135,7 @@ def test_a_move_forces_exactly_the_attacks_that_it_names() -> None:
 
 @pytest.mark.long
 def test_the_end_of_a_phase_names_the_attacks_that_it_demands() -> None:
-    seen = set()
+    kinds = set()
     for game, view, side in positions("tigers", "st_vith", 400, 5):
         table: Any = table_of(game)
         choices = table.choices(view, side)
@@ -148,8 +148,8 @@ def test_the_end_of_a_phase_names_the_attacks_that_it_demands() -> None:
         else:
             assert not choices.forced or kind == "Peiper"
         if choices.forced:
-            seen.add(kind)
-    assert {"move", "declare"} <= seen
+            kinds.add(kind)
+    assert {"move", "declare"} <= kinds
 
 
 @pytest.mark.parametrize(

@@ -152,10 +152,8 @@ def _one_of_a_type(w: World, offers: Iterable[Order]) -> Iterator[Order]:
 def _sort(into: Choices, game: Tigers, view: TigersState, order: Order) -> None:
     """Put an order under its hex or hexside, and among the buttons if they are few."""
     one = choice(game.label(view, order), order)
+    if isinstance(order, o.Cancel):
+        return  # each attack on the table has it: `Declared.withdraw`
     few = isinstance(order, o.Fight | o.Entrench | o.BlowUp | o.BridgeWork)
-    if (
-        isinstance(order, o.Cancel)
-        or not sort_in(into, one, game.wording.spots(game.world, view, order))
-        or few
-    ):
+    if not sort_in(into, one, game.wording.spots(game.world, view, order)) or few:
         into.buttons.append(one)

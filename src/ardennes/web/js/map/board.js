@@ -48,11 +48,11 @@ export class Board {
     const box = { width, height, viewBox: `0 0 ${width} ${height}` };
     this.ground = new Ground(stage.map.size);
     this.hits = s("g");
-    const { over, reach, works, sides, trail, chips, arrows, far } = this.marks;
+    const { over, reach, works, sides, trail, chips, hints, arrows, far } = this.marks;
     const low = s("svg", { ...box, "aria-hidden": "true" }, this.marks.patterns(), over, reach, works);
     const label = t("map.label");
     this.top = s("svg", { ...box, role: "application", "aria-label": label }, this.hits, this.pieces.layer, far, this.formations.layer, this.pieces.lifted, sides);
-    const high = s("svg", { ...box, "aria-hidden": "true", class: "high" }, this.pieces.picked, arrows, trail, this.names.layer, chips);
+    const high = s("svg", { ...box, "aria-hidden": "true", class: "high" }, this.pieces.picked, arrows, trail, this.names.layer, chips, hints);
     this.sheets = [this.ground.node, low, this.top, high];
     this.world = h("div", { class: "world" }, this.sheets.map((inside) => h("div", { class: "sheet" }, inside)));
     this.node = h("div", { class: "viewport" }, this.world);

@@ -29,6 +29,7 @@ export class Marks {
     this.trail = s("g");
     this.chips = s("g");
     this.arrows = s("g");
+    this.hints = s("g"); // labels of the way under the pointer, above everything
     this.far = s("g", { class: "farrings", "pointer-events": "none" }); // the same rings where signs of formations are shown
     this.built = ""; // the bridges that are drawn
   }
@@ -41,7 +42,7 @@ export class Marks {
   }
 
   clear() {
-    for (const layer of [this.reach, this.chips, this.trail, this.arrows, this.far]) layer.replaceChildren();
+    for (const layer of [this.reach, this.chips, this.trail, this.hints, this.arrows, this.far]) layer.replaceChildren();
   }
 
   // ---- shapes for overlays
@@ -197,6 +198,7 @@ export class Marks {
   showPath(from, path, unit = null, marks = [], refused = []) {
     const steps = this.geometry.known([from, ...path]).filter((id, at, all) => id !== all[at - 1]); // a way may name where it begins
     this.trail.replaceChildren();
+    this.hints.replaceChildren();
     if (!steps.length) return;
     const end = this.geometry.hexes[steps[steps.length - 1]];
     const bad = this.geometry.known(refused);

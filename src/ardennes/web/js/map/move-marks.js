@@ -47,7 +47,8 @@ export function secondPath(marks, from, path, text) {
   const steps = marks.geometry.known([from, ...path]);
   if (steps.length < 2) return;
   const middle = steps[Math.max(1, Math.floor(steps.length / 2))];
-  marks.trail.append(s("g", { class: "second", "data-second": steps[steps.length - 1] }, marks.line(steps, GOLD, "20 13", marks.size / 2 + 10), pill(freePlace(marks, middle, text), text, GOLD, "#1c1705")));
+  marks.trail.append(...marks.line(steps, GOLD, "20 13", marks.size / 2 + 10));
+  marks.hints.append(s("g", { class: "second", "data-second": steps[steps.length - 1] }, pill(freePlace(marks, middle, text), text, GOLD, "#1c1705")));
 }
 
 /** Red arrows over the hexsides to the hexes that would have to be attacked, each with a label. @param {Marks} marks @param {string} from @param {{hex: string, text: string}[]} attacks */
@@ -61,7 +62,7 @@ export function mustAttack(marks, from, attacks) {
     const turn = Math.atan2(b.y - a.y, b.x - a.x) * 180 / Math.PI;
     const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
     places.push(middle, freePlace(marks, from, text, [...places, middle]));
-    marks.trail.append(s("g", { class: "mustattack", "data-must": hex },
+    marks.hints.append(s("g", { class: "mustattack", "data-must": hex },
       s("path", { d: `M${-REACH} -5H6V-17L${REACH} 0L6 17V5H${-REACH}Z`, transform: `translate(${middle.x.toFixed(1)} ${middle.y.toFixed(1)}) rotate(${turn.toFixed(1)})`, fill: RED, stroke: "#fff", "stroke-width": 3, "stroke-linejoin": "round" }),
       pill(places[places.length - 1], text, RED, "#fff")));
   }

@@ -6,6 +6,7 @@ import { Attack } from "./modes/attack.js";
 /** @typedef {import("./store.js").Store & Pick<import("./match.js").Table, "modes" | "board" | "explain" | "leave">} Parts */
 
 const SHORT = 46; // the longest reason on a button
+const ATTACK = 1, DROP = 2; // answers
 
 /** The attack that is being planned, and not declared yet. @param {Pick<Parts, "mode">} parts */
 function draftOf({ mode }) {
@@ -19,8 +20,9 @@ export function endWords({ mode, state: { choices } }) {
   const n = choices.forced?.length ?? 0;
   if (choices.mine && n && (!end || mode.name === "forced")) return t("match.forced.first", { n });
   if (end) return end.label;
-  const missing = (choices.mine ? [choices.end?.facts, choices.end?.way_out] : []).find((x) => x && x.length <= SHORT);
-  return missing?.replace(/\.$/, "") ?? t("panels.bar.end-phase");
+  if (!choices.mine || !choices.end) return t("panels.bar.end-phase");
+  const missing = [choices.end.facts, choices.end.way_out].find((x) => x && x.length <= SHORT && !x.includes(":"));
+  return missing?.replace(/\.$/, "") ?? t("match.end.choose");
 }
 
 /** Whether the player may end the phase now; it takes care of what would be lost. @param {Parts} parts */
@@ -49,9 +51,9 @@ async function settleDraft(parts, draft) {
   };
   if (odds?.order && odds.plans) return attack();
   /** @type {import("../lib/dom.js").Button[]} */
-  const first = odds?.order ? [[t("match.draft.attack"), "attack", true]] : [];
-  const answer = await ask(t("match.draft.title"), h("p", {}, t("match.draft.about")), [...first, [t("match.draft.drop"), "drop"], [t("common.cancel"), "", !first.length]]);
-  if (answer === "attack") return attack();
-  if (answer === "drop") parts.leave();
-  return answer === "drop";
+  const first = odds?.order ? [[t("match.draft.attack"), ATTACK, true]] : [];
+  const answer = await ask(t("match.draft.title"), h("p", {}, t("match.draft.about")), [...first, [t("match.draft.drop"), DROP], [t("common.cancel"), 0, !first.length]]);
+  if (answer === ATTACK) return attack();
+  if (answer === DROP) parts.leave();
+  return answer === DROP;
 }

@@ -403,7 +403,7 @@ export class Table extends Store {
 
   /** Over the map, or on a small screen above the panel, where it hides nothing. */
   drawCard() {
-    const card = this.mode.card() ?? decisionCard(this);
+    const card = this.mode.card() ?? (this.mode.fills ? null : decisionCard(this));
     this.frame.card.replaceChildren(...(card ? [card] : []));
   }
 

@@ -39,6 +39,7 @@ export const match = /** @type {const} */ ({
   "match.end-phase": "end the phase",
   "match.end-turn": "End the turn",
   "match.end-turn.effect": "This also skips the phases that follow.",
+  "match.end.choose": "Choose first",
   "match.end.always": "{action}, and don't warn again in this match",
   "match.end.unwarned": "No warning before a phase ends",
   // What a move leads to
@@ -229,6 +230,7 @@ export const match = /** @type {const} */ ({
   "match.keys.pick-units": "While you pick units",
   "match.keys.layers": "Map layers",
   "match.key-name.space": "Space",
+  "match.key-name.shift": "Shift",
   "match.key-name.escape": "Esc",
   "match.key.layers": "Show or hide a layer",
   "match.key.next": "Next or previous unit or target that can act",

@@ -98,6 +98,7 @@ export class Modes {
     mode.fight = fight;
     this.parts.tab = "orders";
     this.parts.begin(mode);
+    this.parts.drawCard(); // its panel takes the whole side
     return mode.compute();
   }
 

@@ -19,7 +19,7 @@ export function withDefaults(way) {
 export class Select extends Mode {
   name = "select";
   hasSubject = true;
-  seen = ""; // the hex whose forced attacks a first tap has shown
+  warned = ""; // the hex whose forced attacks a first tap has shown
   /** @type {import("../../types.gen.js").Panel[]} what else the unit may do */
   panels = [];
 
@@ -90,8 +90,8 @@ export class Select extends Mode {
     if (second) return this.go([second]);
     if (how?.shift && this.ways.length) return this.parts.modes.drawWay(this).onHex(id);
     const ways = this.waysTo(id).filter((w) => id !== this.start() || w.path.length < 2); // no march in a circle, unless it is drawn
-    if (ways.some((w) => w.forced.length) && touch() && this.seen !== id) { // a finger cannot hover: the first tap warns
-      this.seen = id;
+    if (ways.some((w) => w.forced.length) && touch() && this.warned !== id) { // a finger cannot hover: the first tap warns
+      this.warned = id;
       this.onHover(id);
       return undefined;
     }

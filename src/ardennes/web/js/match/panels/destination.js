@@ -27,7 +27,7 @@ export function destination(stage, mode, hex) {
     h("p", {}, h("b", {}, t("match.forced.box", { attack: mustWords(x) })), " ", t("match.forced.box-why")),
     x.helper ? h("p", { class: "quiet" }, t("match.forced.helper", { unit: stage.units[x.helper].name }), " ", h("b", { class: "good" }, x.better)) : null);
   return [h("h3", { class: "lab" }, t("match.to-place", { place: placeOf(stage, hex) })),
-    second ? [row(way, "first", t("match.second.direct"), clicks().toLowerCase()), row(second, "gold", takesWords(stage, second), "Shift")]
+    second ? [row(way, "first", t("match.second.direct"), clicks().toLowerCase()), row(second, "gold", takesWords(stage, second), t("match.key-name.shift"))]
       : h("p", {}, way.left ? `${amount(stage, way)} · ${way.label}` : way.label),
     way.forced.map(must)].flat(2);
 }
