@@ -47,7 +47,7 @@ export function secondPath(marks, from, path, text) {
   const steps = marks.geometry.known([from, ...path]);
   if (steps.length < 2) return;
   const middle = steps[Math.max(1, Math.floor(steps.length / 2))];
-  marks.trail.append(...marks.line(steps, GOLD, "20 13", marks.size / 2 + 10));
+  marks.trail.prepend(...marks.line(steps, GOLD, "20 13", marks.size / 2 + 10));
   marks.hints.append(s("g", { class: "second", "data-second": steps[steps.length - 1] }, pill(freePlace(marks, middle, text), text, GOLD, "#1c1705")));
 }
 

@@ -48,7 +48,7 @@ export function attackPanel(table, plan) {
   return h("section", { class: "attack" }, head,
     h("div", { class: "body" },
       table.mode.why ? whyBox(stage.game, table.mode.why.asked, table.mode.why.refusals) : null,
-      pending ? h("p", { class: "quiet" }, t("panels.odds.pending")) : chips(table, plan, preview),
+      pending ? plan.fight ? null : h("p", { class: "quiet" }, t("panels.odds.pending")) : chips(table, plan, preview),
       pending ? null : also(table, plan),
       odds?.lines.length ? [sums(table, plan, odds), follows(table, odds), others(table, plan)] : null,
       odds?.refusal && !pending ? h("div", { class: "why", role: "status" }, odds.refusal.facts, " ", rule(stage.game, odds.refusal.rule),
