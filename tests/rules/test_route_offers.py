@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -169,3 +170,24 @@ def test_an_opening_attack_is_not_skipped_silently(game_id: str, scenario: str, 
     ]
     assert bool(warned) == bool(rule)
     assert all(rule in text for text in warned)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game_id", "scenario"), [("breakthrough", "clervaux"), ("wave_of_terror", "st_vith")]
+)
+def test_a_unit_with_points_is_not_said_to_have_none(game_id: str, scenario: str) -> None:
+    """Where points run out on the way, the reason says where."""
+    rng, on_the_way = Random(1), 0
+    for game, view, side, unit in reaches(game_id, scenario, 250, 2):
+        table: Any = table_of(game)
+        ways = [way for way in table.reach(view, side, unit) if way.order["do"] == "move"]
+        if not ways:
+            continue
+        grid = table.world.grid
+        last = grid.at(max(ways, key=lambda way: len(steps(way))).hex)
+        for cell in rng.sample([cell for cell in grid.neighbours[last] if cell >= 0], 2):
+            for refusal in table.why(view, side, unit, grid.label(cell)):
+                assert not re.search(r"no (operation|movement) points left(\.|,)", refusal.facts)
+                on_the_way += "points left " in refusal.facts
+    assert on_the_way
