@@ -9,8 +9,8 @@ import pytest
 from ardennes.games import table_of
 from ardennes.kernel.contract import AnyGame
 from tests.browser.sitting import Sitting, play_to, ready_to_declare
-from tests.browser.test_flow import PEOPLE, quiet, sit_alone
-from tests.server.running import Player, Running, until
+from tests.browser.test_flow import quiet, sit_alone
+from tests.server.running import PEOPLE, Player, Running, until
 
 pytestmark = pytest.mark.standing
 
