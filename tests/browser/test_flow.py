@@ -211,7 +211,9 @@ def test_an_answer_stands_for_the_match(sitting: Sitting, server: Running) -> No
     assert not page.locator('[data-standing="No Retreat!"]').count()
 
 
-def test_a_second_click_moves_nobody_and_a_friend_can_be_joined(sitting: Sitting, server: Running) -> None:
+def test_a_second_click_moves_nobody_and_a_click_on_a_friend_moves_there(
+    sitting: Sitting, server: Running
+) -> None:
     match = play_to(server.make(PEOPLE), "move", "german", seed=5)
     sit_alone(sitting, match, "german")
     view = quiet(sitting, match, "german")
@@ -235,7 +237,6 @@ def test_a_second_click_moves_nobody_and_a_friend_can_be_joined(sitting: Sitting
     sitting.click_unit(unit)
     page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=In reach')
     sitting.click_unit(friend)
-    page.locator("#join").click()
     until(lambda: match.view("german")["orders"] > view["orders"])
     now = {u["id"]: u["hex"] for u in match.view("german")["board"]["units"]}
     assert now[unit] == at[friend]
@@ -248,6 +249,7 @@ def test_enter_meant_for_one_phase_does_not_end_the_next(sitting: Sitting, serve
     page.wait_for_timeout(GUARDED)
     page.locator("#prompt").focus()
     page.keyboard.press("Enter")
+    page.locator("dialog[open] button.main").click()  # the opening attack is skipped
     page.wait_for_function("() => window.pressedAgain")
     sitting.settle()
     assert match.view("german")["choices"]["decision"]["kind"] == "bomb"

@@ -280,7 +280,7 @@ def test_declared_attacks_are_seen_on_the_map(sitting: Sitting, server: Running)
     page.wait_for_selector(".declared")
     arrows = match.view("german")["board"]["arrows"]
     assert page.locator(".wedge").count() == len(arrows) > 0
-    assert arrows[0]["label"] in page.locator(".world .chip").all_text_contents()
+    assert arrows[0]["label"] in page.locator(".world .badge text").all_text_contents()
 
 
 def test_a_hex_where_nothing_can_be_done_says_why_whatever_is_decided(

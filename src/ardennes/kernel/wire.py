@@ -451,6 +451,8 @@ class Declared(Wire):
         Order | None,
         tells("if it can be undone: the order that declares it, to repeat it when an earlier one is undone"),
     ] = None
+    demanded: Annotated[bool, tells("the rules demand it: it cannot be cancelled")] = False
+    fight: Annotated[Order | None, tells("the order that fights it now")] = None
 
 
 class Arrow(Wire):
@@ -733,9 +735,21 @@ class Choices(Wire):
     history: Annotated[Choice | None, tells("the next order of the historical setup")] = None
     standing: Annotated[Standing | None, tells("a recurring question")] = None
     final: Annotated[bool, tells("the end of the phase cannot be undone")] = False
+    forced: Annotated[list[Forced], tells("attacks that the rules demand and that are still to be made")] = []
+    assault: Annotated[str, tells("the opening attack would be skipped: a warning; empty: it would not")] = ""
 
 
 # Paths and marches
+
+
+class Forced(Wire):
+    """An attack that the rules demand."""
+
+    hex: Annotated[str, tells("the hex to be attacked")]
+    who: Annotated[str, tells("the defender, in short")]
+    odds: Annotated[str, tells("the odds as things are; empty: unknown")]
+    helper: Annotated[str, tells("the unit that improves the odds most; empty: none")] = ""
+    better: Annotated[str, tells("the odds with its help")] = ""
 
 
 class Way(Wire):
@@ -753,6 +767,10 @@ class Way(Wire):
         list[str] | None, tells("the hexes passed through, including the last; else `route` of the order")
     ] = None
     aims: Annotated[bool, tells("it names the hex without going there")] = False
+    takes: Annotated[
+        list[str], tells("a second route to the hex: the places that it takes on the way, unlike the first")
+    ] = []
+    forced: Annotated[list[Forced], tells("the attacks that a unit stopping here must make")] = []
     measure: Annotated[str, tells("what `left` counts, if not movement points")] = ""
 
 
@@ -879,6 +897,7 @@ class Odds(Wire):
     order: Annotated[Order | None, tells("the order for the attack")] = None
     orders: Annotated[list[Order] | None, tells("if it takes several orders: all of them")] = None
     do: Annotated[str, tells("label of the button")] = ""
+    plans: Annotated[bool, tells("the order only plans the attack: no die is rolled yet")] = False
     attach: Annotated[list[Attach], tells("other ways to give it")] = []
 
 

@@ -302,6 +302,8 @@
  * @property {"pending" | "fought" | "cancelled" | "void" | "plotted"} status its result
  * @property {Order} [withdraw] the order that cancels it, if there is one
  * @property {Order} [again] if it can be undone: the order that declares it, to repeat it when an earlier one is undone
+ * @property {boolean} [demanded] the rules demand it: it cannot be cancelled
+ * @property {Order} [fight] the order that fights it now
  */
 /**
  * @typedef {object} Arrow From one hex to another: adjacent hexes get a wedge on their side, others an arrow.
@@ -510,6 +512,16 @@
  * @property {Choice} [history] the next order of the historical setup
  * @property {Standing} [standing] a recurring question
  * @property {boolean} [final] the end of the phase cannot be undone
+ * @property {Forced[]} [forced] attacks that the rules demand and that are still to be made
+ * @property {string} [assault] the opening attack would be skipped: a warning; empty: it would not
+ */
+/**
+ * @typedef {object} Forced An attack that the rules demand.
+ * @property {string} hex the hex to be attacked
+ * @property {string} who the defender, in short
+ * @property {string} odds the odds as things are; empty: unknown
+ * @property {string} [helper] the unit that improves the odds most; empty: none
+ * @property {string} [better] the odds with its help
  */
 /**
  * @typedef {object} Way Where a unit may go or aim, as an order ready to give.
@@ -523,6 +535,8 @@
  * @property {boolean} [ask] the question to confirm it, or to choose among several
  * @property {string[]} [path] the hexes passed through, including the last; else `route` of the order
  * @property {boolean} [aims] it names the hex without going there
+ * @property {string[]} [takes] a second route to the hex: the places that it takes on the way, unlike the first
+ * @property {Forced[]} [forced] the attacks that a unit stopping here must make
  * @property {string} [measure] what `left` counts, if not movement points
  */
 /**
@@ -610,6 +624,7 @@
  * @property {Order} [order] the order for the attack
  * @property {Order[]} [orders] if it takes several orders: all of them
  * @property {string} [do] label of the button
+ * @property {boolean} [plans] the order only plans the attack: no die is rolled yet
  * @property {Attach[]} [attach] other ways to give it
  */
 /**

@@ -33,7 +33,7 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
     """Show positions and orders of Breakthrough to the page and the terminal."""
 
     world: World
-    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings)
+    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings, ways.prizes, ways.detours)
     odds_rules = ("", "BTA-8.3a")
     setup_orders = (Place,)
 

@@ -20,9 +20,11 @@ from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import EXIT, HALF, MODES, NO_GUN, ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.words import MODE_NAMES, arrival, doing, percent, when
+from ardennes.hexes import board_of
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.names import hex_text
 from ardennes.kernel.reach import Reach
+from ardennes.kernel.route_offers import MOST_PLACES
 from ardennes.kernel.table import listed, no_route
 from ardennes.kernel.wire import Comer, March, MarchStep, Route, Way
 
@@ -83,6 +85,40 @@ def _moves(w: World, s: PlaysheetState, unit: int, mode: int) -> Iterator[Way]:
         order = o.Move(u.id, MODES[mode], route)
         yield _way(name, route[-1], order, route, percent(time), arrival(start, time))
     yield from _exits(w, s, unit, mode, result, limit)
+
+
+def prizes(w: World, s: PlaysheetState, side: int) -> int:
+    """Return the places that the side does not hold, as far as it knows, OPS-SIM-8."""
+    places = board_of(cell for cell, place in enumerate(w.board.places) if place)
+    return places & ~routes.ground_of(s, side)
+
+
+def detours(game: Playsheet, s: PlaysheetState, side: int, name: str, wanted: int) -> list[Way]:
+    """Return routes by way of the nearest wanted places to every hex from there."""
+    w, unit = game.world, own(game.world, s, side, name)
+    if unit is None or closed(w, s, side) or g.check_unit(w, s, side, name):
+        return []
+    return [way for mode in routes.modes_of(w, unit) for way in _by_way_of(w, s, unit, mode, wanted)]
+
+
+def _by_way_of(w: World, s: PlaysheetState, unit: int, mode: int, wanted: int) -> Iterator[Way]:
+    start, plan = routes.start_clock(w, s, unit), routes.plan_of(w, s, unit, mode)
+    limit = min(TURN - start, routes.time_limit(w, s, unit))
+    direct, reported = routes.reach(w, s, unit, mode, limit), reports_in(s, w.units[unit].side)
+    places = [cell for cell in direct.came_from if wanted >> cell & 1 and cell not in reported]
+    for place in sorted(places, key=direct.cost.__getitem__)[:MOST_PLACES]:
+        result = routes.flood(w, plan, place, limit - direct.cost[place])
+        for cell, time in result.cost.items():
+            if cell in (place, s.where[unit]) or cell in reported:
+                continue
+            route = labels(w, [*direct.route(place), *result.route(cell)])
+            walked = routes.walk(w, plan, s.where[unit], route, limit, "OPS-MOVE-4")
+            if isinstance(walked, Refusal):
+                continue  # only the first step of towed troops leaves the road
+            order, spent = o.Move(w.units[unit].id, MODES[mode], route), direct.cost[place] + time
+            yield _way(
+                MODE_NAMES[MODES[mode]], route[-1], order, route, percent(spent), arrival(start, spent)
+            )
 
 
 def _exits(w: World, s: PlaysheetState, unit: int, mode: int, reach: Reach, limit: int) -> Iterator[Way]:

@@ -18,6 +18,7 @@ from ardennes.games.playsheet.table.morning import morning
 from ardennes.games.playsheet.table.odds import odds, propose
 from ardennes.games.playsheet.table.sheet import choices, doings, other_side
 from ardennes.games.playsheet.words import MODE_NAMES
+from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.table import GameTable, Parts
@@ -36,8 +37,11 @@ from ardennes.kernel.wire import (
 
 class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
     world: World
-    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings)
+    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings, ways.prizes, ways.detours)
     odds_rules = ("", "OPS-COMBAT-2")
+
+    def labels(self, hexes: int) -> list[str]:
+        return [self.world.label(cell) for cell in bits(hexes)]
 
     def stage(self) -> Stage:
         w = self.world

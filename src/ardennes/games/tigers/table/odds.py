@@ -77,6 +77,7 @@ def odds(
         notes=_notes(w, view, sums.column) if result else [],
         order=msgspec.to_builtins(game.tidy(order)) if refusal is None else None,
         do="Plan this attack",
+        plans=isinstance(view.stack[-1], f.Declaring) if view.stack else False,
         attach=_attached(game, view, side, order),
     )
 

@@ -20,6 +20,8 @@ from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.games.tigers.table import panels, stage
 from ardennes.games.tigers.table.battles import battles
 from ardennes.games.tigers.table.choices import choices
+from ardennes.games.tigers.table.detours import detours, prizes
+from ardennes.games.tigers.table.forced import is_demanded
 from ardennes.games.tigers.table.morning import morning
 from ardennes.games.tigers.table.odds import odds, propose
 from ardennes.games.tigers.table.reach import MARCHES, reach, route
@@ -36,7 +38,7 @@ BY_HEX = f.Relocating | f.Dropping | f.HidingDump  # decisions about a hex witho
 
 class TigersTable(GameTable[Tigers, f.TigersState]):
     world: World
-    parts = Parts(choices, reach, route, odds, propose, battles)
+    parts = Parts(choices, reach, route, odds, propose, battles, prizes=prizes, detours=detours)
     odds_rules = ("TIA-CRT-2", "TIA-CRT-6")
 
     def stage(self) -> Stage:
@@ -100,8 +102,12 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             return result
         if isinstance(view.stack[-1], f.Declaring):
             result.again = msgspec.to_builtins(o.Attack(*names))
-        elif self.game.check(view, side, o.Cancel(number)) is None:
+            result.demanded = is_demanded(w, view, side, number)
+            return result
+        if self.game.check(view, side, o.Cancel(number)) is None:
             result.withdraw = msgspec.to_builtins(o.Cancel(number))
+        if self.game.check(view, side, o.Fight(number)) is None:
+            result.fight = msgspec.to_builtins(o.Fight(number))
         return result
 
     def _units(self, view: f.TigersState) -> list[UnitState]:

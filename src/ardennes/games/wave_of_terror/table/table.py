@@ -35,7 +35,7 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
     """Show positions and orders of Wave of Terror to the page and the terminal."""
 
     world: World
-    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings)
+    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings, ways.prizes, ways.detours)
     odds_rules = ("WOT-10.5, WOT-10.6", "WOT-10.7")
     setup_orders = (o.PlacePol, o.Place, o.ArrangeStack, o.FormKampfgruppe)
 

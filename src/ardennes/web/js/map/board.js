@@ -15,13 +15,14 @@ import { listen } from "./pointer.js";
 /** @typedef {import("../types.gen.js").Stage} Stage */
 /** @typedef {import("../types.gen.js").Unit} Unit */
 /** @typedef {import("../types.gen.js").UnitState} UnitState */
-/** @typedef {{shift: boolean, keyboard: boolean}} How */
+/** @typedef {{shift: boolean, keyboard: boolean, alt?: boolean}} How `alt`: the stack itself is meant */
 /**
  * What the board tells the table.
  * @typedef {object} Acts
  * @property {(id: string, how: How) => unknown} hex
  * @property {(id: string, hex: string, how: How) => unknown} unit
  * @property {(id: string) => unknown} side a hexside
+ * @property {(number: number, cancels: boolean) => unknown} badge of a declared attack
  * @property {(key: string) => unknown} formation its sign far out
  * @property {() => unknown} cancel
  * @property {(hex: string | null, point: [number, number] | null, unit?: string | null, held?: boolean) => void} hover
@@ -47,11 +48,11 @@ export class Board {
     const box = { width, height, viewBox: `0 0 ${width} ${height}` };
     this.ground = new Ground(stage.map.size);
     this.hits = s("g");
-    const { over, reach, works, sides, trail, chips, arrows, far } = this.marks;
+    const { over, reach, works, sides, trail, chips, hints, arrows, far } = this.marks;
     const low = s("svg", { ...box, "aria-hidden": "true" }, this.marks.patterns(), over, reach, works);
     const label = t("map.label");
     this.top = s("svg", { ...box, role: "application", "aria-label": label }, this.hits, this.pieces.layer, far, this.formations.layer, this.pieces.lifted, sides);
-    const high = s("svg", { ...box, "aria-hidden": "true", class: "high" }, this.pieces.picked, arrows, trail, this.names.layer, chips);
+    const high = s("svg", { ...box, "aria-hidden": "true", class: "high" }, this.pieces.picked, arrows, trail, this.names.layer, chips, hints);
     this.sheets = [this.ground.node, low, this.top, high];
     this.world = h("div", { class: "world" }, this.sheets.map((inside) => h("div", { class: "sheet" }, inside)));
     this.node = h("div", { class: "viewport" }, this.world);

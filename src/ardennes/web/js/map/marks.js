@@ -1,7 +1,9 @@
 // What is drawn on the map for a while: reach, targets, arrows, ways, hexsides, bridges, overlays.
 import { s } from "../lib/dom.js";
 import { t } from "../lib/text.js";
+import { BLUE, RED } from "./colours.js";
 import { counter } from "./counters.js";
+import { discs } from "./move-marks.js";
 
 /** @typedef {import("../types.gen.js").Stage} Stage */
 /** @typedef {import("../match/modes/select.js").Way} Way */
@@ -10,8 +12,6 @@ import { counter } from "./counters.js";
 /** @typedef {import("../types.gen.js").Bridge} Bridge */
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 
-export const RED = "#C8102E";
-export const BLUE = "#0B63CE";
 const CROWD = 60; // words in more hexes than these are smaller
 const ARROWS = /** @type {Record<string, string>} */ ({ attack: RED, move: "#151310", support: BLUE, plan: "#7A4B00" });
 
@@ -29,6 +29,7 @@ export class Marks {
     this.trail = s("g");
     this.chips = s("g");
     this.arrows = s("g");
+    this.hints = s("g"); // labels of the way under the pointer, above everything
     this.far = s("g", { class: "farrings", "pointer-events": "none" }); // the same rings where signs of formations are shown
     this.built = ""; // the bridges that are drawn
   }
@@ -41,7 +42,7 @@ export class Marks {
   }
 
   clear() {
-    for (const layer of [this.reach, this.chips, this.trail, this.arrows, this.far]) layer.replaceChildren();
+    for (const layer of [this.reach, this.chips, this.trail, this.hints, this.arrows, this.far]) layer.replaceChildren();
   }
 
   // ---- shapes for overlays
@@ -101,7 +102,8 @@ export class Marks {
     this.reach.replaceChildren(
       s("path", { d: `M0 0H${width}V${height}H0Z${holes}`, "fill-rule": "evenodd", fill: "#14120c", opacity: 0.36 }),
       ...this.hatch(zoc.filter((id) => inside.has(id))), ...this.edge([...inside], BLUE, 5));
-    this.chips.append(...this.words([...best].map(([id, way]) => [id, [way.left || "●", way.sign].filter(Boolean).join(" ")])));
+    const left = [...best].map(([id, way]) => /** @type {[string, string]} */ ([id, [way.left || "●", way.sign].filter(Boolean).join(" ")]));
+    this.chips.append(...this.words(left.filter(([id]) => !this.taken(id))), ...discs(this, left.filter(([id]) => this.taken(id))));
     return undefined;
   }
 
@@ -196,6 +198,7 @@ export class Marks {
   showPath(from, path, unit = null, marks = [], refused = []) {
     const steps = this.geometry.known([from, ...path]).filter((id, at, all) => id !== all[at - 1]); // a way may name where it begins
     this.trail.replaceChildren();
+    this.hints.replaceChildren();
     if (!steps.length) return;
     const end = this.geometry.hexes[steps[steps.length - 1]];
     const bad = this.geometry.known(refused);

@@ -2,11 +2,12 @@
 import { post } from "../lib/api.js";
 import { ask, h, hold, notice } from "../lib/dom.js";
 import { t } from "../lib/text.js";
+import { mayEnd } from "./ending.js";
 import { placeOf } from "./panels/boxes.js";
 import { resolves } from "./replay/turn.js";
 
 /** @typedef {import("./match.js").Table} Table */
-/** @typedef {import("./store.js").Store & Pick<Table, "automation" | "banner" | "board" | "command" | "drawPieces" | "explain" | "feed" | "frame" | "highlight" | "modes" | "playback" | "playTurns" | "refresh" | "staff" | "take" | "turnTab">} Parts */
+/** @typedef {import("./store.js").Store & Pick<Table, "automation" | "banner" | "board" | "command" | "drawPieces" | "explain" | "feed" | "frame" | "highlight" | "leave" | "modes" | "playback" | "playTurns" | "refresh" | "staff" | "take" | "turnTab">} Parts */
 /** @typedef {import("../types.gen.js").Order} Order */
 /** @typedef {import("../types.gen.js").Hint} Hint */
 /** @typedef {{label: string, order: Order, left?: string, measure?: string, about?: string}} Offer */
@@ -191,7 +192,8 @@ export class Actions {
       await this.parts.command.toggle();
       return;
     }
-    const end = choices.buttons.find((b) => b.end);
+    if (!await mayEnd(this.parts)) return;
+    const end = this.parts.state.choices.buttons.find((b) => b.end);
     if (!end) {
       if (choices.mine && choices.end) this.parts.explain(t("match.end-phase"), [choices.end]);
       else notice(choices.mine ? t("match.choose-answer") : t("match.other-side"));

@@ -2,9 +2,10 @@
 // rest of a turn. The server says which orders these are; here they are given, and a notice reports them.
 import { ask, h, keep, notice, settings } from "../lib/dom.js";
 import { t } from "../lib/text.js";
+import { mayEnd } from "./ending.js";
 import { isText, objectOf, readValues, store, withFields } from "../lib/storage.js";
 
-/** @typedef {import("./store.js").Store & Pick<import("./match.js").Table, "actions" | "explain" | "feed" | "playback">} Parts */
+/** @typedef {import("./store.js").Store & Pick<import("./match.js").Table, "actions" | "board" | "explain" | "feed" | "leave" | "modes" | "playback">} Parts */
 /** @typedef {import("../types.gen.js").Order} Order */
 /** @typedef {import("../types.gen.js").Standing} Standing */
 /** @typedef {import("../types.gen.js").LastingAnswer} LastingAnswer */
@@ -39,6 +40,7 @@ export class Automation {
     this.paused = false; // after an Undo, until the player gives an order
     this.history = ""; // the side that gets the historical set-up
     this.turn = 0; // the turn that is being ended
+    this.skipsAssault = false; // ... together with its opening attack
     /** @type {string[]} what was given since the player's last order */
     this.notes = [];
     this.question = "";
@@ -89,7 +91,7 @@ export class Automation {
     const answer = this.answer(standing);
     if (answer && standing) return { order: answer.order, note: `${standing.key}: ${answer.label}.` };
     if (passes) return { order: passes.order, note: t("match.auto.passed", { action: passes.label }) };
-    return this.turn && usual ? { order: usual.order, note: "" } : null;
+    return this.turn && usual && (!choices.assault || this.skipsAssault) ? { order: usual.order, note: "" } : null;
   }
 
   /** Whether a set-up is only beginning, and the player does not want to make it. */
@@ -174,9 +176,11 @@ export class Automation {
 
   /** Ask before a phase ends for good. @param {string} label @param {string} more */
   async confirmEnd(label, more = "") {
-    const { leaves, final } = this.parts.state.choices;
-    if (!leaves || !(final || more) || this.answers()[UNWARNED]?.id === "none") return true;
-    const answer = await ask(t("match.sure", { action: label }), h("p", {}, leaves, more), [[label, ONCE, true], [t("match.end.always", { action: label }), ALWAYS], [t("common.cancel"), ""]]);
+    const { leaves, final, assault } = this.parts.state.choices;
+    if (!assault && (!leaves || !(final || more) || this.answers()[UNWARNED]?.id === "none")) return true;
+    /** @type {import("../lib/dom.js").Button[]} */
+    const always = assault ? [] : [[t("match.end.always", { action: label }), ALWAYS]]; // an opening attack is always asked about
+    const answer = await ask(t("match.sure", { action: label }), h("p", {}, assault ? `${assault} ` : "", leaves, more), [[label, ONCE, true], ...always, [t("common.cancel"), ""]]);
     if (answer === ALWAYS) this.remember(UNWARNED, { id: "none", label: "" });
     return Boolean(answer);
   }
@@ -201,8 +205,10 @@ export class Automation {
       else notice(choices.mine ? t("match.decide-first") : t("match.other-side"));
       return;
     }
+    if (!await mayEnd(this.parts)) return;
     if (!await this.confirmEnd(t("match.end-turn"), ` ${t("match.end-turn.effect")}`)) return;
     this.onOrder();
+    this.skipsAssault = Boolean(this.parts.state.choices.assault); // the player has just agreed
     this.turn = board.turn;
     this.schedule();
   }

@@ -3,6 +3,7 @@
 import { Actions } from "./actions.js";
 import { forgetSeats, get, seatWords, seatsOf, sideOf, sitDown, watch } from "../lib/api.js";
 import { Automation } from "./automation.js";
+import { Badges } from "../map/badges.js";
 import { Banner } from "./replay/briefing.js";
 import { Board } from "../map/board.js";
 import { Command } from "./command.js";
@@ -22,6 +23,7 @@ import { Hover } from "./hover.js";
 import { keyHandler } from "./keys.js";
 import { LogFeed } from "./log-feed.js";
 import { Modes } from "./modes/modes.js";
+import { onBadge } from "./modes/attack.js";
 import { Select } from "./modes/select.js";
 import { DrawWay } from "./modes/draw-way.js";
 import { Overlays } from "../map/overlays.js";
@@ -127,6 +129,7 @@ export class Table extends Store {
     this.hover = new Hover(this);
     this.board = this.makeBoard();
     this.tokens = new Tokens(this.board);
+    this.badges = new Badges(this.board);
     /** @type {Command} */
     this.command = new Command(this);
     this.countdown = new Countdown();
@@ -159,6 +162,7 @@ export class Table extends Store {
       hex: (id, how) => unlessMoving(() => this.mode.onHex(id, how)),
       unit: (id, hex, how) => unlessMoving(() => this.mode.onUnit(id, hex, how)),
       side: (id) => this.actions.choose(this.state.choices.sides[id] ?? []),
+      badge: (number, cancels) => unlessMoving(() => onBadge(this, number, cancels)),
       formation: (key) => this.mode.onFormation(key),
       cancel: () => this.cancel(),
       hover: (hex, point, unit, held) => hover.show(hex, point, unit, held),
@@ -399,7 +403,7 @@ export class Table extends Store {
 
   /** Over the map, or on a small screen above the panel, where it hides nothing. */
   drawCard() {
-    const card = this.mode.card() ?? decisionCard(this);
+    const card = this.mode.card() ?? (this.mode.fills ? null : decisionCard(this));
     this.frame.card.replaceChildren(...(card ? [card] : []));
   }
 
@@ -428,12 +432,14 @@ export class Table extends Store {
     this.tokens.draw(shown.tokens ?? []);
     this.enemyReports.draw(shown.contacts ?? []);
     this.plannedOrders.draw(shown.traces ?? []);
+    this.badged = this.badges.draw(shown, this.state.choices.mine && !this.replay);
     marks.showSides(this.replay ? [] : Object.keys(this.state.choices.sides));
     this.mode.highlight();
   }
 
   drawPanel() {
     this.frame.drawTabs();
+    this.frame.drawButtons();
     if (this.tab === "command") this.command.show(this.frame.panel);
     else this.frame.panel.replaceChildren(...sidePanels(this));
     this.glossary.dot(this.frame.panel);

@@ -12,6 +12,9 @@ export const map = /** @type {const} */ ({
   "map.contact-age": { one: "1 turn ago", other: "{n} turns ago" },
   "map.in-1944": "In 1944:",
   "map.front-on": "The front on the evening of {date}",
+  "map.badge.fight": "Fight the attack on {target}",
+  "map.badge.show": "Show the attack on {target}",
+  "map.badge.cancel": "Cancel the attack on {target}",
   // Layers
   "map.layer.counters": "Counters",
   "map.layer.zoc": "Zones",

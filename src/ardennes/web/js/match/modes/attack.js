@@ -3,6 +3,8 @@
 import { post } from "../../lib/api.js";
 import { t } from "../../lib/text.js";
 import { attackPanel } from "../panels/odds.js";
+import { touch } from "../../lib/dom.js";
+import { mayCancel } from "../../map/badges.js";
 import { Mode, following } from "./mode.js";
 
 /** @typedef {import("./mode.js").Parts} Parts */
@@ -32,6 +34,8 @@ export class Attack extends Mode {
     this.targets = targets;
     this.attackers = attackers;
     this.pending = pending;
+    /** @type {import("../../types.gen.js").Order | null | undefined} the order that fights the declared attack now */
+    this.fight = null;
   }
 
   get idle() {
@@ -152,7 +156,7 @@ export class Attack extends Mode {
     const wedges = starts.flatMap((from) => targets
       .filter((to) => geometry.hexes[to]?.near.includes(from))
       .map((to) => ({ from, to, kind: /** @type {const} */ ("attack"), label: "" })));
-    const others = pending ? [] : state.board.arrows ?? []; // the other attacks stay in sight
+    const others = (pending ? [] : state.board.arrows ?? []).map((a) => this.parts.badged.has(a.to) ? { ...a, label: "" } : a); // they stay in sight
     marks.showArrows([...others, ...wedges, ...(odds?.arrows ?? [])]);
   }
 
@@ -160,6 +164,14 @@ export class Attack extends Mode {
   panel(table) {
     return attackPanel(table, this);
   }
+}
+
+/** The badge of a declared attack: × gives it up; else it is fought, or looked at first on a touch screen. @param {Parts} parts @param {number} number @param {boolean} cancels */
+export function onBadge(parts, number, cancels) {
+  const attack = parts.state.board.attacks.find((x) => x.number === number);
+  if (!attack) return undefined;
+  if (cancels) return mayCancel(attack) ? withdraw(parts, attack) : undefined;
+  return attack.fight && !touch() ? parts.actions.give(attack.fight) : parts.modes.declared(attack);
 }
 
 /**

@@ -5,6 +5,7 @@ import { t } from "../../lib/text.js";
 import { Aim } from "./aim.js";
 import { Attack } from "./attack.js";
 import { DrawWay } from "./draw-way.js";
+import { ForcedAttacks } from "./forced.js";
 import { Formation, formationTitle } from "./formation.js";
 import { LookBack } from "./look-back.js";
 import { Mode } from "./mode.js";
@@ -47,9 +48,9 @@ export class Modes {
     return this.setups;
   }
 
-  /** @param {string} unit @param {{unit: string, ways: import("./mode.js").Way[]} | null} [before] the unit selected before, if it can come here */
-  async select(unit, before = null) {
-    const mode = new Select(this.parts, unit, before);
+  /** @param {string} unit */
+  async select(unit) {
+    const mode = new Select(this.parts, unit);
     this.parts.begin(mode);
     await mode.load();
     if (this.parts.mode === mode) this.parts.drawAll();
@@ -85,10 +86,19 @@ export class Modes {
     parts.board.camera.reveal(hex);
   }
 
+  /** Show the attacks that the rules demand. */
+  forced() {
+    this.parts.tab = "orders";
+    this.parts.enter(new ForcedAttacks(this.parts));
+  }
+
   /** Look at an attack that was declared. @param {import("../../types.gen.js").Declared} attack */
-  declared({ targets, attackers }) {
+  declared({ targets, attackers, fight }) {
     const mode = new Attack(this.parts, targets, attackers, true);
+    mode.fight = fight;
+    this.parts.tab = "orders";
     this.parts.begin(mode);
+    this.parts.drawCard(); // its panel takes the whole side
     return mode.compute();
   }
 

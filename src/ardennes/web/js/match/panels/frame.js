@@ -2,6 +2,7 @@
 import { dayOf, h, s, side_name } from "../../lib/dom.js";
 import { withoutNumbers } from "../../lib/hex-names.js";
 import { t } from "../../lib/text.js";
+import { endWords } from "../ending.js";
 import { logPanel } from "./log.js";
 import { togglesOf } from "../../map/overlays.js";
 import { VictoryLine } from "./victory.js";
@@ -90,7 +91,7 @@ export class Frame {
     if (this.table.trial) this.hint.hidden = true; // the staff knows no board of a case
     const end = choices.buttons.find((b) => b.end);
     const ready = this.table.command.button();
-    this.end.textContent = withoutNumbers(ready?.label ?? end?.label ?? t("panels.bar.end-phase"));
+    this.end.textContent = withoutNumbers(ready?.label ?? endWords(this.table));
     this.end.setAttribute("aria-disabled", String(!end && !ready));
     this.end.title = ready ? t("panels.bar.enter", { action: ready.title }) : end ? t("panels.key.enter") : withoutNumbers(choices.end?.facts ?? t("panels.bar.nothing-to-end"));
     this.endTurn.hidden = !this.table.automation.mayEndTurn();

@@ -48,7 +48,7 @@ export function attackPanel(table, plan) {
   return h("section", { class: "attack" }, head,
     h("div", { class: "body" },
       table.mode.why ? whyBox(stage.game, table.mode.why.asked, table.mode.why.refusals) : null,
-      pending ? h("p", { class: "quiet" }, t("panels.odds.pending")) : chips(table, plan, preview),
+      pending ? plan.fight ? null : h("p", { class: "quiet" }, t("panels.odds.pending")) : chips(table, plan, preview),
       pending ? null : also(table, plan),
       odds?.lines.length ? [sums(table, plan, odds), follows(table, odds), others(table, plan)] : null,
       odds?.refusal && !pending ? h("div", { class: "why", role: "status" }, odds.refusal.facts, " ", rule(stage.game, odds.refusal.rule),
@@ -61,7 +61,8 @@ export function attackPanel(table, plan) {
 function foot(table, plan) {
   const { odds, pending } = plan;
   const close = h("button", { class: "drop", onclick: () => table.cancel() }, pending ? t("common.close") : t("common.cancel"), h("kbd", {}, t("panels.key.esc")));
-  if (pending) return h("footer", { class: "options" }, close);
+  const { fight } = plan;
+  if (pending) return h("footer", { class: "options" }, close, fight ? h("button", { class: "main", id: "roll", onclick: () => table.actions.give(fight) }, h("span", {}, t("panels.odds.roll")), h("kbd", {}, "⏎")) : null);
   const refused = odds?.refusal;
   const first = refused ? (refused.way_out || refused.facts).replace(/\.$/, "") : "";
   const words = odds?.order ? odds.do || t("panels.odds.attack") : first || (plan.attackers.length ? t("panels.odds.waiting") : t("panels.odds.add"));

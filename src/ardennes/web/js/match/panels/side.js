@@ -7,6 +7,7 @@ import { goalOf } from "../../lobby/record.js";
 import { sheetPanels } from "./order-sheet.js";
 import { TurnPlay } from "../replay/turn.js";
 import { turnReport } from "../replay/turn-report.js";
+import { mayCancel } from "../../map/badges.js";
 import { withdraw } from "../modes/attack.js";
 import { t } from "../../lib/text.js";
 import { aims } from "./victory.js";
@@ -58,7 +59,7 @@ function choiceList(table) {
 function attacks(table, declared) {
   if (!declared.length) return null;
   const { stage } = table;
-  const strike = (/** @type {Declared} */ a) => !table.replay && !table.playback.moving && (a.withdraw || a.again) ? h("button", {
+  const strike = (/** @type {Declared} */ a) => !table.replay && !table.playback.moving && mayCancel(a) ? h("button", {
     class: "strike", "aria-label": t("panels.side.withdraw-on", { target: placesOf(stage, a.targets) }), title: t("panels.side.withdraw"), onclick: () => withdraw(table, a),
   }, "×") : null;
   const row = (/** @type {Declared} */ a) => h("li", { class: a.status },
