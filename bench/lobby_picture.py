@@ -56,8 +56,8 @@ SHOTS = {
     "lobby-phone": Shot(
         (390, 470),
         2,
-        "left:-1075px;top:-700px;width:1840px;height:1700px;transform-origin:66% 62%;"
-        "transform:rotateX(46deg) rotateZ(6deg) scale(.86)",
+        "left:-1210px;top:-760px;width:1840px;height:1700px;transform-origin:66% 62%;"
+        "transform:rotateX(46deg) rotateZ(6deg) scale(.8)",
         "perspective:900px;perspective-origin:50% 0",
         90_000,
     ),

@@ -54,7 +54,8 @@ def lobby_empty(sitting: Sitting) -> None:
     """The lobby before the first match."""
     for match in sitting.server.http.get("/api/matches").json()["matches"]:
         sitting.server.http.delete(f"/api/matches/{match['id']}")
-    lobby(sitting)
+    sitting.prefer()
+    sitting.front()
 
 
 def lobby_with_matches(sitting: Sitting) -> None:
@@ -69,8 +70,8 @@ def lobby_with_matches(sitting: Sitting) -> None:
         make({"german": "me", "allied": "invited"}, game="playsheet", seed=8),
     ):
         tokens[match.id] = match.tokens
-    lobby(sitting, tokens=tokens)
-    sitting.page.locator(".mine").scroll_into_view_if_needed()
+    sitting.prefer(tokens)
+    sitting.front()
     sitting.page.wait_for_selector(".mini image")
     sitting.page.wait_for_timeout(400)  # small maps are loaded one by one
 
@@ -90,10 +91,8 @@ def lobby_options(sitting: Sitting) -> None:
     lobby(sitting, "playsheet", unfold=True)
 
 
-def lobby(
-    sitting: Sitting, game: str = "", *, unfold: bool = False, tokens: dict[str, dict[str, str]] | None = None
-) -> None:
-    sitting.prefer(tokens)
+def lobby(sitting: Sitting, game: str = "", *, unfold: bool = False) -> None:
+    sitting.prefer()
     sitting.lobby(game, unfold=unfold)
     sitting.page.wait_for_selector(".ground image")
 

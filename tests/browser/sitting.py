@@ -167,13 +167,18 @@ class Sitting:
         self.page.wait_for_selector(f'.table[data-match="{match.id}"] #prompt')
 
     def lobby(self, game: str = "", *, unfold: bool = False) -> None:
-        """Open the lobby, choose a game, and expand what is collapsed."""
-        self.page.goto(f"{self.base}/#/")
-        self.page.wait_for_selector("#start")
+        """Open the form for a new match, choose a game there, and lay open what is folded away."""
+        self.page.goto(f"{self.base}/#/new")
+        self.page.wait_for_selector("#fold")
         if game:
             self.page.locator(f"label.game:has([value={game}])").click()
         if unfold:
             self.page.locator("#fold").click()
+
+    def front(self) -> None:
+        """Open the lobby."""
+        self.page.goto(f"{self.base}/#/")
+        self.page.wait_for_selector(".front #start")
 
     def of_match(self, what: str, name: str) -> None:
         """Press a button in the menu of a match in the lobby."""

@@ -7,7 +7,7 @@ import { followLight } from "./lib/theme.js";
 import { joinBy } from "./lib/links.js";
 import { showRecord } from "./lobby/record.js";
 import { showReport } from "./end/report.js";
-import { showLobby } from "./lobby/lobby.js";
+import { showLobby, showNewMatch } from "./lobby/lobby.js";
 import { listenForRules } from "./lib/popover.js";
 import { showTable } from "./match/match.js";
 import { showRules } from "./rules/rulebook.js";
@@ -34,6 +34,7 @@ async function route() {
     else if (page === "join") await joinBy(rest[0], rest[1] ?? "");
     else if (page === "try") leave = await showTrial(app, rest[0], decodeURIComponent(rest[1] ?? ""), decodeURIComponent(rest.slice(2).join("/")));
     else if (page === "report") leave = await showReport(app, rest[0]);
+    else if (page === "new") leave = await showNewMatch(app, rest[0]);
     else if (page === "record") await showRecord(app);
     else if (page === "counters") await showCounters(app, rest[0] ?? "tigers");
     else if (page === "umpire") leave = await showUmpire(app, rest);
