@@ -81,13 +81,11 @@ def opened(context: Any) -> Any:
 
 
 def visit(context: Any, address: str) -> tuple[Any, float, float]:
-    """Return the page, and the seconds until the lobby with its map was painted and until an order was
-    possible.
-    """
+    """The page; the seconds until the lobby was painted, and until an order could be given."""
     page = opened(context)
     begun = time.monotonic()
     page.goto(address)
-    page.wait_for_selector(".ground > *")  # the map of the default scenario
+    page.wait_for_selector(".offer b")  # the scenario that is offered
     painted = time.monotonic() - begun
     page.locator("#start").click()
     page.wait_for_function("() => document.title.startsWith('●')")

@@ -98,8 +98,7 @@ def from_the_lobby(sitting: Sitting, server: Running, game: str) -> tuple[Player
     """Press the game's card and Begin, and wait for automatic steps."""
     page = sitting.page
     sitting.prefer(by_hand=False)
-    page.goto(sitting.base)
-    page.wait_for_selector("#start")
+    sitting.lobby()
     hands = Counted(sitting)
     card = page.locator(f".game:has(input[value={game}])")
     if not card.locator("input").is_checked():

@@ -14,7 +14,7 @@ from ardennes.players.api import player_names
 from tests.browser.sitting import PATIENCE, Sitting, opened, play_out
 from tests.browser.test_pages import serious
 from tests.page_text import t
-from tests.server.running import Player, Running, until
+from tests.server.running import Player, Running
 from tests.server.test_other_rules import made_under_other_rules
 
 CLICKS = "addEventListener('pointerdown', () => { window.clicks = (window.clicks ?? 0) + 1; }, true);"
@@ -142,6 +142,7 @@ def test_matches_your_turn_first_and_the_ribbon_goes_with_the_first_end(
 
 def offered(sitting: Sitting) -> str:
     sitting.front()
+    sitting.page.reload()
     return sitting.page.locator(".offer b").inner_text()
 
 
@@ -171,8 +172,7 @@ def test_play_now_opens_the_next_scenario_nobody_has_played(sitting: Sitting, se
     page.keyboard.press("Enter")
     page.wait_for_selector(".table #prompt")
     assert offered(sitting) == "Peiper"
-    for scenario in ("peiper",):
-        server.make({"german": "me", "allied": "staff"}, scenario=scenario)
+    server.make({"german": "me", "allied": "staff"}, scenario="peiper")
     assert offered(sitting) == "The Losheim gap", "the next game's shortest"
     for game in games:
         for one in game["scenarios"]:
@@ -357,13 +357,13 @@ def test_while_the_lobby_loads_grey_rows_hold_the_place_of_matches(sitting: Sitt
     page = sitting.page
     sitting.prefer({"somewhere": {"german": "abc"}})
     waits: list[Route] = []
-    page.route("**/api/games", waits.append)
-    page.goto(f"{sitting.base}/#/")
+    page.route("**/api/games", lambda route: waits.append(route))
+    with page.expect_request("**/api/games"):
+        page.goto(f"{sitting.base}/#/")
     page.wait_for_selector(".front[aria-busy]")
     assert page.locator(".mt.grey").count() == 3
     colour = page.locator(".front").evaluate("node => getComputedStyle(node).backgroundColor")
     assert colour == "rgb(12, 15, 19)"
-    until(lambda: waits)
     waits.pop().continue_()
     page.wait_for_selector(".front:not([aria-busy]) #start")
     assert page.locator(".grey").count() == 0
