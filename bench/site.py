@@ -81,7 +81,7 @@ def opened(context: Any) -> Any:
 
 
 def visit(context: Any, address: str) -> tuple[Any, float, float]:
-    """The page; the seconds until the lobby was painted, and until an order could be given."""
+    """Return the page, and the seconds until the lobby was painted and until an order was possible."""
     page = opened(context)
     begun = time.monotonic()
     page.goto(address)

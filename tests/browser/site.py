@@ -144,7 +144,7 @@ class Visit:
         return {one["id"] for one in self.ask("GET", "/api/matches")["matches"]}
 
     def begin(self) -> None:
-        """The campaign of the game that the form offers first, until it is the person's turn."""
+        """Start the campaign of the form's first game and wait for the person's turn."""
         self.page.goto(f"{self.base}#/new")
         self.page.locator("label.scenario", has_text="The campaign").click()
         self.page.locator("#start").click()

@@ -167,7 +167,7 @@ class Sitting:
         self.page.wait_for_selector(f'.table[data-match="{match.id}"] #prompt')
 
     def lobby(self, game: str = "", *, unfold: bool = False) -> None:
-        """Open the form for a new match, choose a game there, and lay open what is folded away."""
+        """Open the form for a new match, choose a game, and expand what is collapsed."""
         self.page.goto(f"{self.base}/#/new")
         self.page.wait_for_selector("#fold")
         if game:
