@@ -5,6 +5,7 @@ exported, imported and refused.
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -180,6 +181,25 @@ def test_play_now_opens_the_next_scenario_nobody_has_played(sitting: Sitting, se
                 seats = {side: "me" if side == "german" else "staff" for side in game["sides"]}
                 server.make(seats, game=game["id"], scenario=one["id"])
     assert offered(sitting) == "St. Vith", "the one played longest ago"
+
+
+def test_three_clicks_lead_from_the_first_visit_to_the_first_battle(
+    context: BrowserContext, server: Running
+) -> None:
+    """A browser that remembers nothing: Play now, the staff's plan, all of it. Enter ends two phases."""
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.add_init_script(CLICKS)
+    page.goto(f"http://127.0.0.1:{server.port}/#/lobby/{server.house.token}")
+    page.locator(".front #start").click()
+    page.get_by_role("button", name=t("match.staff.rest")).click()
+    page.locator("#staff-do").click()
+    for words in ("Bomb", "Choose the next attack"):  # two phases that Enter ends
+        page.locator("#prompt", has_text=words).wait_for()
+        page.locator("button.main:visible", has_text=re.compile("^(End air|Attack)")).wait_for()
+        page.keyboard.press("Enter")
+    page.locator(".show .fight").wait_for()
+    assert page.evaluate("window.clicks") == 3
 
 
 def test_number_keys_open_matches_and_the_page_opens_at_its_top(sitting: Sitting, server: Running) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from importlib.resources import files
@@ -96,6 +97,7 @@ def put_together(folder: Path, python: PythonParts, pages: Files) -> str:
     def with_page(version: str) -> Files:
         documents = FIRST if FIRST in pages else ""
         known = {"VERSION": version, "MEMORY": "", **python.names, "DOCUMENTS": documents}
+        known["MEGABYTES"] = megabytes(python.files)
         words = "".join(f'export const {key} = "{value}";\n' for key, value in known.items()).encode()
         return made | page_files(words)
 
@@ -108,6 +110,19 @@ def put_together(folder: Path, python: PythonParts, pages: Files) -> str:
     made[MARK] = f"Written by ardennes site, version {version}.\n".encode()
     _write(folder, made)
     return version
+
+
+def megabytes(python: Files) -> str:
+    """Return what a first visit loads to start the engine, as the page and the command say it."""
+    return f"{sum(map(len, python.values())) / 1e6:.0f}"
+
+
+def engine_megabytes(folder: Path) -> str:
+    """Return that figure of a site that has been written."""
+    words = (folder / "engine" / "version.js").read_text(encoding="utf-8")
+    found = re.search(r'MEGABYTES = "(\d+)"', words)
+    assert found is not None
+    return found[1]
 
 
 def sha(data: bytes) -> bytes:

@@ -3,18 +3,24 @@ import { ENGINE, MEMORY } from "./version.js";
 
 const PYODIDE = new URL("pyodide/", import.meta.url).href;
 
+/** Called with the bytes that have arrived. @typedef {(bytes: number) => void} Loaded */
+
+/** @param {string} name */
+const sizeOf = (name) => Number(name.match(/-(\d+)\.bin$/)?.[1] ?? 0);
+
 /**
  * Into one array of the size that its name tells: joining parts would take that room twice.
- * @param {string} name of a file beside this one, compressed @returns {Promise<Uint8Array>}
+ * @param {string} name of a file beside this one, compressed @param {Loaded} told @returns {Promise<Uint8Array>}
  */
-async function unsqueezed(name) {
+async function unsqueezed(name, told) {
   const response = await fetch(new URL(name, import.meta.url));
   if (!response.ok || !response.body) throw new Error("site.part-missing");
-  const whole = new Uint8Array(Number(name.match(/-(\d+)\.bin$/)?.[1]));
+  const whole = new Uint8Array(sizeOf(name));
   const reader = response.body.pipeThrough(new DecompressionStream("gzip")).getReader();
   for (let at = 0, { done, value } = await reader.read(); !done && value; { done, value } = await reader.read()) {
     whole.set(value, at);
     at += value.length;
+    told(value.length);
   }
   return whole;
 }
@@ -33,9 +39,12 @@ function layOut(files, packed) {
 
 /** What Python starts from: its memory, if the build could prepare one, and the engine's files. @typedef {{memory: Uint8Array | null, engine: Uint8Array}} Parts */
 
-/** @returns {Promise<Parts>} */
-export async function fetchParts() {
-  const [memory, engine] = await Promise.all([MEMORY ? unsqueezed(MEMORY) : null, unsqueezed(ENGINE)]);
+/** @param {(share: number) => void} [told] called with the share that has arrived @returns {Promise<Parts>} */
+export async function fetchParts(told = () => {}) {
+  const all = sizeOf(MEMORY) + sizeOf(ENGINE);
+  let here = 0;
+  const loaded = (/** @type {number} */ bytes) => told((here += bytes) / all);
+  const [memory, engine] = await Promise.all([MEMORY ? unsqueezed(MEMORY, loaded) : null, unsqueezed(ENGINE, loaded)]);
   return { memory, engine };
 }
 

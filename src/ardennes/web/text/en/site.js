@@ -2,6 +2,8 @@
 export const site = /** @type {const} */ ({
   "site.no-webassembly": "This browser can't run the game engine: it has no WebAssembly, or WebAssembly is switched off. Use another or a newer browser. Nothing you stored is lost.",
   "site.starting": "The engine is starting …",
+  "site.loading": "{percent} % of {megabytes} MB, {seconds} s",
+  "site.loaded": "{megabytes} MB loaded, {seconds} s",
   "site.restarting": "The engine stopped and is being started again …",
   "site.restart-retry": "The engine stopped and is being started again. Stored matches are unchanged. Try again in a moment.",
   "site.running-again": "The engine is running again. Stored matches are unchanged.",
