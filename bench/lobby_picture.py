@@ -1,8 +1,8 @@
-"""Draw the lobby's picture from our own map: `python -m bench.lobby_picture`, when the map or the units changed.
+"""Draw the lobby's picture: `python -m bench.lobby_picture`, when the map or the units have changed.
 
-It shows the opening position of Wave of Terror on the winter map, tilted by 46 degrees and lit where the two
-sides meet. A wide picture and one for phones go to web/pictures; lobby.json names the drawing and the position
-they were made from, and a test compares. Needs Chromium.
+It shows the opening position of Wave of Terror on our winter map, tilted by 46 degrees and lit where the
+sides meet. A wide picture and one for phones go to web/pictures; lobby.json names the drawing and the
+position they were made from, and a test compares. Needs Chromium.
 """
 
 from __future__ import annotations
@@ -98,27 +98,33 @@ DRAW = """async ({ art, wide, high, units, front, cut, arrows, sheet, eye }) => 
     const tip = line.getPointAtLength(line.getTotalLength());
     const before = line.getPointAtLength(line.getTotalLength() - 30);
     const turn = Math.atan2(tip.y - before.y, tip.x - before.x) * 180 / Math.PI;
-    const head = s("path", { d: "M-52 -44L16 0L-52 44", transform: `translate(${tip.x} ${tip.y}) rotate(${turn})` });
-    plan.append(line, head);
+    const transform = `translate(${tip.x} ${tip.y}) rotate(${turn})`;
+    plan.append(line, s("path", { d: "M-52 -44L16 0L-52 44", transform }));
   }
   for (const { x, y, unit, print } of units) {
-    board.append(s("rect", { x: x - 30, y: y - 15, width: 54, height: 52, rx: 5, fill: "#0a0d12", opacity: .45 }),
+    const shadow = { x: x - 30, y: y - 15, width: 54, height: 52, rx: 5, fill: "#0a0d12", opacity: .45 };
+    board.append(s("rect", shadow),
       counter(unit, [], {}, 50, "", print, [x - 25, y - 25]));
   }
   // Night lies over the sheet and is thinner where the sides meet.
-  const blur = s("filter", { id: "soft", x: "-50%", y: "-50%", width: "200%", height: "200%" }, s("feGaussianBlur", { stdDeviation: 105 }));
+  const all = { x: left, y: top, width, height };
+  const room = { x: "-50%", y: "-50%", width: "200%", height: "200%" };
+  const blur = s("filter", { id: "soft", ...room }, s("feGaussianBlur", { stdDeviation: 105 }));
   const dots = front.map(([x, y]) => s("circle", { cx: x, cy: y, r: 150, fill: "#000" }));
-  const night = s("svg", { viewBox }, s("defs", {}, blur, s("mask", { id: "dark" }, s("rect", { x: left, y: top, width, height, fill: "#fff" }), s("g", { filter: "url(#soft)" }, dots))),
-    s("rect", { x: left, y: top, width, height, fill: "#d9dde4" }),
-    s("rect", { x: left, y: top, width, height, fill: "#0c1726", opacity: .9, mask: "url(#dark)" }));
+  const light = s("g", { filter: "url(#soft)" }, dots);
+  const mask = s("mask", { id: "dark" }, s("rect", { ...all, fill: "#fff" }), light);
+  const night = s("svg", { viewBox }, s("defs", {}, blur, mask), s("rect", { ...all, fill: "#d9dde4" }),
+    s("rect", { ...all, fill: "#0c1726", opacity: .9, mask: "url(#dark)" }));
   night.style.mixBlendMode = "multiply";
-  const glow = s("svg", { viewBox }, s("g", { filter: "url(#soft)", opacity: .2 }, front.map(([x, y]) => s("circle", { cx: x + 40, cy: y, r: 70, fill: "#ff9d45" }))));
+  const fires = front.map(([x, y]) => s("circle", { cx: x + 40, cy: y, r: 70, fill: "#ff9d45" }));
+  const glow = s("svg", { viewBox }, s("g", { filter: "url(#soft)", opacity: .2 }, fires));
   glow.style.mixBlendMode = "screen";
   document.querySelector(".sky").style.cssText = eye;
   const node = document.querySelector(".sheet");
   node.style.cssText = sheet;
   node.replaceChildren(ground, board, night, glow);
-  await Promise.all(["500", "600", "700"].map((weight) => document.fonts.load(`${weight} 12px "Barlow Condensed"`)));
+  const weights = ["500", "600", "700"];
+  await Promise.all(weights.map((weight) => document.fonts.load(`${weight} 12px "Barlow Condensed"`)));
 }"""
 TO_WEBP = """async ([png, quality]) => {
   const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
@@ -187,7 +193,7 @@ def _answer(route: Route) -> None:
     route.fulfill(path=file, content_type=TYPES.get(file.suffix, "application/octet-stream"))
 
 
-def _squeezed(page: Page, png: bytes, most: int) -> bytes:
+def _compressed(page: Page, png: bytes, most: int) -> bytes:
     """Return the picture in the best quality that fits."""
     for quality in range(84, 20, -4):
         made = b64decode(page.evaluate(TO_WEBP, [b64encode(png).decode(), quality / 100]))
@@ -213,7 +219,7 @@ def main() -> None:
             page.goto(HOME)
             more = {"cut": CUT, "arrows": ARROWS, "sheet": shot.sheet, "eye": shot.eye}
             page.evaluate(DRAW, told | more)
-            made = _squeezed(browser.new_page(), page.screenshot(), shot.most)
+            made = _compressed(browser.new_page(), page.screenshot(), shot.most)
             (PICTURES / f"{name}.webp").write_bytes(made)
             print(f"{name}.webp: {len(made) / 1000:.0f} kB")
     STAMP.write_text(json.dumps(drawn_from(), indent=1) + "\n", encoding="utf-8")
