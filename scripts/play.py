@@ -23,5 +23,6 @@ def become(*command: str) -> int:
 
 if __name__ == "__main__":
     setup("play")
-    words = ["play", *sys.argv[1:]] if sys.argv[1:] else ["serve"]
+    asked = sys.argv[1:]
+    words = ["serve", *asked] if asked in ([], ["--lan"]) else ["play", *asked]
     sys.exit(become(tool("ardennes"), *words))

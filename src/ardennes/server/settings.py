@@ -52,6 +52,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hosts: Annotated[
         tuple[str, ...], tells("host names besides localhost under which clients may call the server")
     ] = ()
+    addresses: Annotated[
+        tuple[str, ...],
+        tells("addresses for the links to seats, such as http://192.168.1.5:8044; empty: as the page was opened"),
+    ] = ()
     proxies: Annotated[
         tuple[str, ...], tells("addresses of trusted reverse proxies, which name the client's address")
     ] = ()

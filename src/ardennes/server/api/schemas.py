@@ -814,6 +814,14 @@ class Moved(msgspec.Struct, omit_defaults=True):
     mail: Annotated[
         int | None, tells("on a commander's socket: how many messages the commander may read")
     ] = None
+    here: Annotated[list[int], tells("numbers of the sides whose players are at the table")] = []
+    left: Annotated[list[int], tells("numbers of the sides whose players were at the table before")] = []
+
+
+class Addresses(msgspec.Struct):
+    """Where other people can open the page."""
+
+    addresses: Annotated[list[str], tells("empty: the server listens on this machine only")]
 
 
 def decode(body: bytes, kind: type[T]) -> T:

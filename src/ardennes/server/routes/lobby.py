@@ -125,6 +125,14 @@ def rules(request: Request, game: str, find: Annotated[str, Query(max_length=80)
     return rulebook.page(known(game)).response(request.headers)
 
 
+@router.get(
+    "/address",
+    **doc("Addresses under which other people can open the page", {200: schemas.Addresses}, lobby=True),
+)
+def address(house: Lobby) -> Response:
+    return answer(schemas.Addresses([*house.settings.addresses]))
+
+
 @router.get("/matches", **doc("All matches, the last changed first", {200: schemas.MatchList}, lobby=True))
 def list_matches(house: Lobby) -> Response:
     return answer(views.lobby(house.room))

@@ -457,3 +457,16 @@ def look_of(asks: Asking) -> Look:
     with room.at(match, known) as live:
         view = live.game.view(live.state_shown(room.is_open(live)), side)
         return Look(live.number(side), live.game, side, view, command_of(live, side, commander))
+
+
+@router.post(
+    "/move",
+    **doc("Create a link that moves the seat to another device", {201: schemas.Invited}, seat=True),
+)
+def move_seat(asks: Asks) -> Response:
+    """The seat stays with this device until the link is opened."""
+    room = asks.saved_room()
+    match, side, _, commander = asks.player()
+    with room.at(match) as live:
+        seat = seating.seat_word(live.game, side, commander)
+    return answer(schemas.Invited(seat, seating.invite(room, match, seat)), 201)

@@ -1419,6 +1419,12 @@
  * @typedef {object} Moved A message on the live socket: sent at once, after every change, and when a commander gets a message.
  * @property {number} seq the number of the last change the seat knows of
  * @property {number} [mail] on a commander's socket: how many messages the commander may read
+ * @property {number[]} [here] numbers of the sides whose players are at the table
+ * @property {number[]} [left] numbers of the sides whose players were at the table before
+ */
+/**
+ * @typedef {object} Addresses Where other people can open the page.
+ * @property {string[]} addresses empty: the server listens on this machine only
  */
 
 export {};

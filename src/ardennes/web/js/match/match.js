@@ -9,6 +9,7 @@ import { Board } from "../map/board.js";
 import { Command } from "./command.js";
 import { EnemyReports } from "../map/enemy-reports.js";
 import { Countdown } from "./countdown.js";
+import { Presence } from "./presence.js";
 import { decisionCard } from "./panels/card.js";
 import { find } from "./panels/find.js";
 import { menu } from "./panels/menu.js";
@@ -133,6 +134,7 @@ export class Table extends Store {
     /** @type {Command} */
     this.command = new Command(this);
     this.countdown = new Countdown();
+    this.presence = new Presence(this);
     this.enemyReports = new EnemyReports(this.board);
     this.plannedOrders = new PlannedOrders(this.board);
     /** @type {Frame} */
@@ -207,7 +209,8 @@ export class Table extends Store {
     addEventListener("resize", this.onResize);
     this.take(this.state);
     const { seat } = this;
-    const onChange = async (/** @type {number} */ seq, /** @type {number | undefined} */ mail) => {
+    const onChange = async (/** @type {number} */ seq, /** @type {number | undefined} */ mail, /** @type {import("./presence.js").Present} */ present) => {
+      this.presence.show(present);
       if (mail !== undefined && seat === this.seat) this.command.messages.arrived(mail);
       while (this.actions.busy) await this.actions.sent; // the answer says the same
       if (seq > this.state.seq) this.refresh();

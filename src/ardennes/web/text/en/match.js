@@ -26,6 +26,10 @@ export const match = /** @type {const} */ ({
   "match.outdated": "The match has changed since. Look again, then give your order.",
   "match.deleted": "This match has been deleted.",
   "match.other-rules": "This match was started under other rules, which this version can't play.",
+  // The other player
+  "match.presence.waiting": "{side}: waiting for your friend",
+  "match.presence.here": "{side}: your friend is here",
+  "match.presence.left": "{side}: your friend has left",
   // Seats
   "match.seat.ask-take-back": "Take the seat back?",
   "match.seat.take-back": "Take the seat back",

@@ -131,6 +131,9 @@ export const panels = /** @type {const} */ ({
   "panels.menu.text": "Board as text",
   "panels.menu.keys": "Keys",
   "panels.menu.tour": "Guided turn",
+  "panels.menu.device": "Continue on another device",
+  "panels.menu.device-title": "Continue on another device",
+  "panels.menu.device-about": "Open this link on the other device. Your seat moves there; this device keeps it until then.",
   "panels.menu.find": "Find a unit, place or hex",
   "panels.menu.restart": "Restart this phase",
   // An attack and its odds

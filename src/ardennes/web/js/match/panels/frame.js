@@ -7,7 +7,7 @@ import { logPanel } from "./log.js";
 import { togglesOf } from "../../map/overlays.js";
 import { VictoryLine } from "./victory.js";
 
-/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "actions" | "ended" | "command" | "automation" | "app" | "board" | "countdown" | "feed" | "filter" | "glossary" | "go" | "goToUnit" | "look" | "openFind" | "openMenu" | "overlays" | "turnTab">} Parts */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "actions" | "ended" | "command" | "automation" | "app" | "board" | "countdown" | "presence" | "feed" | "filter" | "glossary" | "go" | "goToUnit" | "look" | "openFind" | "openMenu" | "overlays" | "turnTab">} Parts */
 /** @typedef {import("../../types.gen.js").BoardState} BoardState */
 
 /** @type {[string, string][]} */
@@ -45,7 +45,7 @@ export class Frame {
     const more = h("button", { id: "more", class: "burger", "aria-label": t("panels.menu.title"), title: t("panels.menu.title-of", { scenario: table.stage.name }), onclick: () => table.openMenu() },
       s("svg", { width: 20, height: 16, "aria-hidden": "true" }, s("path", { d: "M1 2h18M1 8h18M1 14h18", stroke: "currentColor", "stroke-width": 2.4 })));
     table.app.replaceChildren(h("div", { class: "table", "data-match": table.match },
-      h("header", { class: "bar" }, h("h1", { class: "visually-hidden" }, table.stage.name), more, this.when, this.prompt, acts, h("div", { class: "below" }, this.strip, this.victory.node)),
+      h("header", { class: "bar" }, h("h1", { class: "visually-hidden" }, table.stage.name), more, this.when, this.prompt, acts, h("div", { class: "below" }, this.strip, table.presence.node, this.victory.node)),
       h("main", { class: "map", "aria-label": t("panels.bar.map") }, node),
       h("aside", { class: "side", "aria-label": t("panels.bar.side"), tabindex: 0 }, this.tabs, this.card, this.panel, this.log), table.command.messages.news));
   }

@@ -1,5 +1,8 @@
 // The menu of a match: replay, text, theme, keys, guide.
-import { ask, h, keep, settings, touch } from "../../lib/dom.js";
+import { post } from "../../lib/api.js";
+import { ask, h, keep, notice, settings, side_name, touch } from "../../lib/dom.js";
+import { linkBox } from "../../lib/links.js";
+import { LOBBY_TOKENS } from "../../lib/transport.js";
 import { t } from "../../lib/text.js";
 import { find } from "./find.js";
 import { manualSetUp } from "../automation.js";
@@ -36,7 +39,7 @@ export async function menu(table) {
   /** @type {[string, string | null][]} */
   const buttons = [
     [t("panels.menu.replay"), "replay"], [t("panels.menu.text"), "text"], [theme, "theme"], ...turning(table), ...(touch() ? [] : [/** @type {[string, string]} */ ([t("panels.menu.keys"), "keys"])]), [t("panels.menu.tour"), "tour"], ...turns(table),
-    [t("panels.menu.find"), "goto"], [t("common.back-to-lobby"), "lobby"], [t("common.close"), null],
+    [t("panels.menu.find"), "goto"], ...(mayMove(table) ? [/** @type {[string, string]} */ ([t("panels.menu.device"), "device"])] : []), [t("common.back-to-lobby"), "lobby"], [t("common.close"), null],
   ];
   const what = await ask(t("panels.menu.title"), body, buttons, { wide: true });
   if (what === "replay") table.look(null);
@@ -49,7 +52,17 @@ export async function menu(table) {
   if (what === "hint") table.actions.hint();
   if (what === "tour") startTour(table);
   if (what === "goto") find(table);
+  if (what === "device") moveSeat(table).catch((error) => notice(error.message));
   if (what === "lobby") location.hash = "#/";
+}
+
+/** Another device needs a server in between. @param {Table} table */
+const mayMove = ({ side, trial }) => !trial && LOBBY_TOKENS && side !== "watch";
+
+/** A link that moves this seat to another device. @param {Table} table */
+async function moveSeat(table) {
+  const made = await post(table.path("/move"), {}, table.token());
+  await ask(t("panels.menu.device-title"), h("div", { class: "links" }, h("p", { class: "quiet" }, t("panels.menu.device-about")), linkBox(table.match, made.invitation, side_name(table.side))), [[t("common.close"), true, true]]);
 }
 
 /** @param {Table} table */
