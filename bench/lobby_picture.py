@@ -147,15 +147,15 @@ def position() -> list[dict[str, Any]]:
                 game.apply(state, game.to_move(state)[0], game.read_order({"do": word}), dice)
     stage = table.stage()
     spots = {hex_.id: (hex_.x, hex_.y) for hex_ in stage.hexes}
-    found: dict[str, dict[str, Any]] = {}
+    placed: dict[str, dict[str, Any]] = {}
     for side in range(len(game.sides)):
         for one in table.board(game.view(state, side), side).units:
             unit = stage.units[one.id]
             if game.sides.index(unit.side) == side and one.hex in spots:
-                found[one.id] = {"hex": one.hex, "unit": unit, "print": one.print or unit.print}
+                placed[one.id] = {"hex": one.hex, "unit": unit, "print": one.print or unit.print}
     stacks: dict[str, int] = {}
     result = []
-    for _, one in sorted(found.items(), key=lambda item: (spots[item[1]["hex"]][1], item[1]["unit"].factor)):
+    for _, one in sorted(placed.items(), key=lambda item: (spots[item[1]["hex"]][1], item[1]["unit"].factor)):
         deep = stacks.get(one["hex"], 0)
         stacks[one["hex"]] = deep + 1
         if deep < 3:
@@ -207,7 +207,7 @@ def main() -> None:
 
     art, units = read_art(GAME, "winter"), position()
     wide, high = sheet_size(art)
-    told = {"art": art, "wide": wide, "high": high, "units": units, "front": front_of(units)}
+    drawing = {"art": art, "wide": wide, "high": high, "units": units, "front": front_of(units)}
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         for name, shot in SHOTS.items():
@@ -218,7 +218,7 @@ def main() -> None:
             page.route("**/*", _answer)
             page.goto(HOME)
             more = {"cut": CUT, "arrows": ARROWS, "sheet": shot.sheet, "eye": shot.eye}
-            page.evaluate(DRAW, told | more)
+            page.evaluate(DRAW, drawing | more)
             made = _compressed(browser.new_page(), page.screenshot(), shot.most)
             (PICTURES / f"{name}.webp").write_bytes(made)
             print(f"{name}.webp: {len(made) / 1000:.0f} kB")

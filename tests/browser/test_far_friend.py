@@ -19,22 +19,22 @@ from tests.server.running import Running
 MODULES = """async text => (await import("./js/main.js")).parts["lib/qr"].qrModules(text)"""
 DRAWN = """path => {
   const rows = [];
-  for (const [, x, y] of path.getAttribute("d").matchAll(/M(\\d+) (\\d+)h1/g)) (rows[y - 4] ??= [])[x - 4] = true;
-  const size = path.ownerSVGElement.viewBox.baseVal.width - 8;
-  return Array.from({ length: size }, (_, y) => Array.from({ length: size }, (_, x) => Boolean(rows[y]?.[x])));
+  const drawn = path.getAttribute("d").matchAll(/M(\\d+) (\\d+)h1/g);
+  for (const [, x, y] of drawn) (rows[y - 4] ??= [])[x - 4] = true;
+  const length = path.ownerSVGElement.viewBox.baseVal.width - 8;
+  return Array.from({ length }, (_, y) => Array.from({ length }, (_, x) => Boolean(rows[y]?.[x])));
 }"""
 
 
 @contextmanager
 def reachable(server: Running, *addresses: str) -> Iterator[None]:
     """The server says that other people can open these addresses."""
-    house = server.house
-    settings = house.settings
-    object.__setattr__(house, "settings", msgspec.structs.replace(settings, addresses=addresses))
+    settings = server.house.settings
+    object.__setattr__(server.house, "settings", msgspec.structs.replace(settings, addresses=addresses))
     try:
         yield
     finally:
-        object.__setattr__(house, "settings", settings)
+        object.__setattr__(server.house, "settings", settings)
 
 
 def invite(sitting: Sitting) -> None:
@@ -62,9 +62,9 @@ def test_qr_codes_of_every_size_can_be_read(sitting: Sitting, server: Running, l
 def test_links_that_only_this_computer_can_open_say_so(sitting: Sitting, server: Running) -> None:
     sitting.prefer()
     invite(sitting)
-    told = sitting.page.locator(".only-here")
-    expect(told).to_contain_text(t("common.link.only-here"))
-    expect(told).to_contain_text("ardennes serve --lan")
+    advice = sitting.page.locator(".only-here")
+    expect(advice).to_contain_text(t("common.link.only-here"))
+    expect(advice).to_contain_text("ardennes serve --lan")
     assert sitting.page.locator(".qr-box").is_hidden()
     assert serious(sitting, "dialog") == []
 
@@ -104,6 +104,8 @@ def test_the_table_says_whether_the_friend_is_there(
     expect(other.locator(".notice")).to_contain_text(t("common.link.you-play", side="Allied"))
     expect(other.locator(".presence")).to_have_text(t("match.presence.here", side="German"))
     expect(mine).to_have_text(t("match.presence.here", side="Allied"))
+    words = t("match.friend-decides", mine="Allied", side="German")
+    assert other.locator("#prompt").inner_text().startswith(words)
     other.context.close()
     expect(mine).to_have_text(t("match.presence.left", side="Allied"))
 

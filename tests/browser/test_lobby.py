@@ -347,12 +347,12 @@ def test_without_a_connection_matches_can_be_read_and_play_now_tries_again(
     page.locator("#start").click()
     expect(page.locator("#start")).to_have_text("No connection: try again")
     page.get_by_role("link", name="Kept").click()
-    told = page.locator("dialog[open]")
-    expect(told).to_contain_text(t("lobby.offline-read"))
-    expect(told).to_contain_text("Allied against a friend. Your turn.")
-    assert told.locator("image").count() == 1
+    shown = page.locator("dialog[open]")
+    expect(shown).to_contain_text(t("lobby.offline-read"))
+    expect(shown).to_contain_text("Allied against a friend. Your turn.")
+    assert shown.locator("image").count() == 1
     assert serious(sitting, "dialog") == []
-    told.locator("button.main").click()
+    shown.locator("button.main").click()
     sitting.lobby()
     page.locator("#start").click()
     expect(page.locator("#start")).to_have_text("No connection: try again")

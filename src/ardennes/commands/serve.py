@@ -99,12 +99,14 @@ def command(
         chosen["database"] = sqlite_address(folder)
     if not chosen.get("token"):
         chosen["token"] = os.environ.get(TOKEN_VARIABLE) or kept_token(folder)
-    listening = listen(EVERY_ADDRESS[0] if lan else host, port)
+    ready = Settings(**chosen)  # refuses wrong settings before anything is opened
     outside = local_address() if lan else host
+    listening = listen(EVERY_ADDRESS[0] if lan else host, port)
     if not is_loopback(outside):
-        chosen["hosts"] = (*chosen.get("hosts", ()), outside if ":" not in outside else f"[{outside}]")
-        chosen.setdefault("addresses", (address_of(outside, listening.getsockname()[1]),))
-    return serve(Settings(**chosen), listening, browser=browser)
+        named = f"[{outside}]" if ":" in outside else outside
+        addresses = ready.addresses or (address_of(outside, listening.getsockname()[1]),)
+        ready = Settings(**chosen | {"hosts": (*ready.hosts, named), "addresses": addresses})
+    return serve(ready, listening, browser=browser)
 
 
 def is_loopback(host: str) -> bool:
@@ -117,12 +119,12 @@ def local_address() -> str:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # nothing is sent: this only chooses the network card
-            found = str(probe.getsockname()[0])
+            address = str(probe.getsockname()[0])
         except OSError:
-            found = "127.0.0.1"
-    if is_loopback(found):
+            address = "127.0.0.1"
+    if is_loopback(address):
         raise UserError("This machine has no address in a network. Connect it, or leave out --lan.")
-    return found
+    return address
 
 
 def address_of(host: str, port: int) -> str:

@@ -54,7 +54,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = ()
     addresses: Annotated[
         tuple[str, ...],
-        tells("addresses for the links to seats, such as http://192.168.1.5:8044; empty: as the page was opened"),
+        tells("addresses for links to seats, such as http://192.168.1.5:8044; empty: the page's own"),
     ] = ()
     proxies: Annotated[
         tuple[str, ...], tells("addresses of trusted reverse proxies, which name the client's address")

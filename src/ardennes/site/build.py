@@ -120,9 +120,9 @@ def megabytes(python: Files) -> str:
 def engine_megabytes(folder: Path) -> str:
     """Return that figure of a site that has been written."""
     words = (folder / "engine" / "version.js").read_text(encoding="utf-8")
-    found = re.search(r'MEGABYTES = "(\d+)"', words)
-    assert found is not None
-    return found[1]
+    match = re.search(r'MEGABYTES = "(\d+)"', words)
+    assert match is not None
+    return match[1]
 
 
 def sha(data: bytes) -> bytes:

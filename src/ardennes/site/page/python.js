@@ -10,9 +10,9 @@ const sizeOf = (name) => Number(name.match(/-(\d+)\.bin$/)?.[1] ?? 0);
 
 /**
  * Into one array of the size that its name tells: joining parts would take that room twice.
- * @param {string} name of a file beside this one, compressed @param {Loaded} told @returns {Promise<Uint8Array>}
+ * @param {string} name of a file beside this one, compressed @param {Loaded} onLoaded @returns {Promise<Uint8Array>}
  */
-async function unsqueezed(name, told) {
+async function unsqueezed(name, onLoaded) {
   const response = await fetch(new URL(name, import.meta.url));
   if (!response.ok || !response.body) throw new Error("site.part-missing");
   const whole = new Uint8Array(sizeOf(name));
@@ -20,7 +20,7 @@ async function unsqueezed(name, told) {
   for (let at = 0, { done, value } = await reader.read(); !done && value; { done, value } = await reader.read()) {
     whole.set(value, at);
     at += value.length;
-    told(value.length);
+    onLoaded(value.length);
   }
   return whole;
 }
@@ -39,11 +39,11 @@ function layOut(files, packed) {
 
 /** What Python starts from: its memory, if the build could prepare one, and the engine's files. @typedef {{memory: Uint8Array | null, engine: Uint8Array}} Parts */
 
-/** @param {(share: number) => void} [told] called with the share that has arrived @returns {Promise<Parts>} */
-export async function fetchParts(told = () => {}) {
+/** @param {(share: number) => void} [onShare] called with the share that has arrived @returns {Promise<Parts>} */
+export async function fetchParts(onShare = () => {}) {
   const all = sizeOf(MEMORY) + sizeOf(ENGINE);
   let here = 0;
-  const loaded = (/** @type {number} */ bytes) => told((here += bytes) / all);
+  const loaded = (/** @type {number} */ bytes) => onShare((here += bytes) / all);
   const [memory, engine] = await Promise.all([MEMORY ? unsqueezed(MEMORY, loaded) : null, unsqueezed(ENGINE, loaded)]);
   return { memory, engine };
 }

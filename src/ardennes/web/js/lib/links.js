@@ -11,7 +11,7 @@ async function outside() {
   const home = `${location.origin}${location.pathname}`;
   if (!ALONE.includes(location.hostname)) return { home, reachable: true };
   /** @type {string[]} */
-  const addresses = await get("/api/address").then((told) => told.addresses, () => []);
+  const addresses = await get("/api/address").then((answer) => answer.addresses, () => []);
   return addresses.length ? { home: `${addresses[0]}${location.pathname}`, reachable: true } : { home, reachable: false };
 }
 
@@ -20,7 +20,7 @@ const linkTo = (home, match, word) => `${home}#/join/${match}/${word}`;
 
 /** What to do where only this computer can open a link. */
 const onlyHere = () => h("div", { class: "only-here", role: "note" }, h("b", {}, t("common.link.only-here")),
-  h("ul", {}, h("li", {}, parts("common.link.use-lan", { command: h("code", {}, "ardennes serve --lan"), play: h("code", {}, "./play --lan") })), h("li", {}, t("common.link.use-tunnel")), h("li", {}, t("common.link.use-file"))));
+  h("ul", {}, h("li", {}, parts("common.link.use-lan", { command: h("code", {}, t("common.link.lan-command")), play: h("code", {}, t("common.link.lan-play")) })), h("li", {}, t("common.link.use-tunnel"))));
 
 /** A link with a button that copies it, and as a QR code. @param {string} match @param {string} word @param {string} who gets it */
 export function linkBox(match, word, who) {

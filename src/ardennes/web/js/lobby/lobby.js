@@ -9,14 +9,14 @@ import { NewMatch, choose, oneMe, players, showLinks } from "./new-match.js";
 import { whenFresh } from "../lib/transport.js";
 
 /** @typedef {import("../types.gen.js").GameView} Game */
-/** @typedef {{games: Game[], list: import("../types.gen.js").MatchList}} Told */
-/** What is open: the front, or the form for a new match. @typedef {{node: HTMLElement, show?: (list: Told["list"]) => void, line: (offline: boolean) => void, press: () => unknown, open?: (key: string) => void, busy?: () => boolean, leave?: () => void}} View */
+/** @typedef {{games: Game[], list: import("../types.gen.js").MatchList}} Answers */
+/** What is open: the front, or the form for a new match. @typedef {{node: HTMLElement, show?: (list: Answers["list"]) => void, line: (offline: boolean) => void, press: () => unknown, open?: (key: string) => void, busy?: () => boolean, leave?: () => void}} View */
 
 const AGAIN = 10_000; // milliseconds between two looks at the matches
 const USED = "ardennes.seats"; // in the storage of browsers that have played
 
-/** What the server told last: shown while there is no connection. @type {{told: Told | null}} */
-const memory = { told: null };
+/** What the server answered last: shown while there is no connection. @type {{answers: Answers | null}} */
+const memory = { answers: null };
 
 /** @param {unknown} error */
 const cut = (error) => error instanceof TypeError;
@@ -25,19 +25,19 @@ const cut = (error) => error instanceof TypeError;
 export const showLobby = (app) => open(app, front, () => loadingFront(localStorage.getItem(USED) ? 3 : 0));
 
 /** The form for a new match. @param {HTMLElement} app @param {string} [opponent] "friend": one who joins by a link */
-export const showNewMatch = (app, opponent = "") => open(app, (told) => form(told.games, opponent === "friend" ? "invited" : ""), loadingForm);
+export const showNewMatch = (app, opponent = "") => open(app, (answers) => form(answers.games, opponent === "friend" ? "invited" : ""), loadingForm);
 
 /**
- * @param {HTMLElement} app @param {(told: Told, look: () => Promise<unknown>) => View} make @param {() => Node} loading
+ * @param {HTMLElement} app @param {(answers: Answers, look: () => Promise<unknown>) => View} make @param {() => Node} loading
  */
 async function open(app, make, loading) {
   document.title = t("common.ardennes");
-  if (!memory.told) app.replaceChildren(loading());
+  if (!memory.answers) app.replaceChildren(loading());
   app.scrollTop = 0; // whatever was open before
   let offline = false;
   try {
     const [{ games }, list] = await Promise.all([get("/api/games"), get("/api/matches")]);
-    memory.told = { games, list };
+    memory.answers = { games, list };
   } catch (error) {
     if (error instanceof ServerError && (error.status === 401 || error.status === 403)) {
       showDoor(app, error.message);
@@ -46,15 +46,15 @@ async function open(app, make, loading) {
     if (!cut(error)) throw error;
     offline = true;
   }
-  const told = memory.told ?? { games: [], list: { matches: [], damaged: [] } };
-  return new Lobby(app, told, make, offline).leave;
+  const answers = memory.answers ?? { games: [], list: { matches: [], damaged: [] } };
+  return new Lobby(app, answers, make, offline).leave;
 }
 
 class Lobby {
-  /** @param {HTMLElement} app @param {Told} told @param {(told: Told, look: () => Promise<unknown>) => View} make @param {boolean} offline */
-  constructor(app, told, make, offline) {
-    this.view = make(told, () => told.games.length ? this.look() : retry());
-    this.show(told.list);
+  /** @param {HTMLElement} app @param {Answers} answers @param {(answers: Answers, look: () => Promise<unknown>) => View} make @param {boolean} offline */
+  constructor(app, answers, make, offline) {
+    this.view = make(answers, () => answers.games.length ? this.look() : retry());
+    this.show(answers.list);
     this.view.line(offline);
     app.replaceChildren(this.view.node);
     app.scrollTop = 0;
@@ -74,7 +74,7 @@ class Lobby {
     };
   }
 
-  /** @param {Told["list"]} list */
+  /** @param {Answers["list"]} list */
   show(list) {
     this.shown = JSON.stringify(list);
     this.view.show?.(list);
@@ -84,7 +84,7 @@ class Lobby {
   async look() {
     try {
       const list = await get("/api/matches");
-      if (memory.told) memory.told.list = list;
+      if (memory.answers) memory.answers.list = list;
       this.view.line(false);
       if (JSON.stringify(list) !== this.shown) this.show(list);
     } catch (error) {
@@ -105,10 +105,10 @@ class Lobby {
   }
 }
 
-/** Open the page again: the games have not been told yet. */
+/** Open the page again: the games are not known yet. */
 const retry = async () => dispatchEvent(new HashChangeEvent("hashchange"));
 
-/** @param {Told} told @param {() => Promise<unknown>} look @returns {View} */
+/** @param {Answers} answers @param {() => Promise<unknown>} look @returns {View} */
 function front({ games }, look) {
   const made = new Front(games, look, { importer: importer(games, look), retry: look });
   return {

@@ -107,8 +107,8 @@ export class Matches {
 
   /** What was last known of a match, while there is no connection. @param {Match} m */
   async read(m) {
-    const kept = this.seen.get(m.id);
-    const picture = kept ? h("div", { class: "ground" }, miniature(m.game, kept.told, LARGE, `${m.name}: ${counted(kept.told)}`)) : null;
+    const last = this.seen.get(m.id);
+    const picture = last ? h("div", { class: "ground" }, miniature(m.game, last.told, LARGE, `${m.name}: ${counted(last.told)}`)) : null;
     await ask(m.name, h("div", { class: "lobby-read" }, h("p", {}, t("lobby.offline-read")), picture, h("p", {}, `${this.against(m)}. ${this.stand(m)}.`),
       h("p", { class: "quiet small" }, t("lobby.last-order", { date: new Date(m.changed * 1000).toLocaleString(), who: m.dice }))), [[t("common.close"), true, true]]);
   }

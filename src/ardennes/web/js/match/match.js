@@ -398,7 +398,9 @@ export class Table extends Store {
     else if (decision) {
       const side = side_name(this.stage.sides[decision.side]);
       const whose = `${thinking?.length ? t("match.thinking", { side }) : side}: `;
-      words.push(choices.mine ? "" : whose, ...named(decision.prompt), " ", rule(this.stage.game, decision.rule) ?? "", this.command.status());
+      const friend = !choices.mine && side_name(this.presence.friend());
+      if (friend) words.push(t("match.friend-decides", { mine: side_name(this.side), side }), " ", rule(this.stage.game, decision.rule) ?? "", this.command.status());
+      else words.push(choices.mine ? "" : whose, ...named(decision.prompt), " ", rule(this.stage.game, decision.rule) ?? "", this.command.status());
     }
     if (trouble) words.push(" ", h("b", {}, trouble));
     return words;

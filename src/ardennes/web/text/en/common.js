@@ -41,9 +41,10 @@ export const common = /** @type {const} */ ({
   "common.link.qr": "QR code",
   "common.link.qr-for": "QR code of the link for {who}",
   "common.link.only-here": "Only this computer can open these links: the server listens to nobody else.",
+  "common.link.lan-command": "ardennes serve --lan",
+  "common.link.lan-play": "./play --lan",
   "common.link.use-lan": "On the same network: stop the server and start it with {command} (or {play}). Then make a new link in the lobby.",
-  "common.link.use-tunnel": "Over the internet: use a tunnel or a VPN. The page “How to play” in the documentation shows two ways.",
-  "common.link.use-file": "Without a connection: play by file. Each player sends the other a turn file.",
+  "common.link.use-tunnel": "Over the internet: use a tunnel or a VPN. docs/how-to/play.md shows two ways.",
   "common.link.you-play": "You play the {side} side.",
   // Files
   "common.file.refused": "{file} is not a {kind}: {why}. {remedy}",

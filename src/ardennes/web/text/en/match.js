@@ -27,6 +27,7 @@ export const match = /** @type {const} */ ({
   "match.deleted": "This match has been deleted.",
   "match.other-rules": "This match was started under other rules, which this version can't play.",
   // The other player
+  "match.friend-decides": "You play the {mine} side. The {side} side decides now.",
   "match.presence.waiting": "{side}: waiting for your friend",
   "match.presence.here": "{side}: your friend is here",
   "match.presence.left": "{side}: your friend has left",
