@@ -116,7 +116,9 @@ def test_the_page_describes_every_route(server: Running) -> None:
         for method, operation in methods.items():
             assert operation["summary"]
             assert "HTTPValidationError" not in str(operation)
-            read = method == "get" and not path.startswith(("/api/matches", "/api/address"))  # games and rulebooks
+            read = method == "get" and not path.startswith(
+                ("/api/matches", "/api/address")
+            )  # games and rulebooks
             open_to_all = read or path.endswith("/join")
             assert ("security" in operation) != open_to_all, path
             if not open_to_all:

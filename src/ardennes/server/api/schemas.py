@@ -808,14 +808,14 @@ class ReportProgress(msgspec.Struct, omit_defaults=True):
 
 
 class Moved(msgspec.Struct, omit_defaults=True):
-    """A message on the live socket: sent at once, after every change, and when a commander gets a message."""
+    """A message on the live socket: sent at once and after every change, message or arrival."""
 
     seq: Annotated[int, tells("the number of the last change the seat knows of")]
     mail: Annotated[
         int | None, tells("on a commander's socket: how many messages the commander may read")
     ] = None
-    here: Annotated[list[int], tells("numbers of the sides whose players are at the table")] = []
-    left: Annotated[list[int], tells("numbers of the sides whose players were at the table before")] = []
+    here: Annotated[list[int], tells("numbers of the other sides whose players are at the table")] = []
+    left: Annotated[list[int], tells("numbers of the other sides whose players have left the table")] = []
 
 
 class Addresses(msgspec.Struct):

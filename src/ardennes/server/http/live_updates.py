@@ -24,7 +24,7 @@ ONLY_TELLS = "This socket is read-only; send orders by POST."
 SPEAKS = "ardennes"  # the sub-protocol; browsers send the token as a second one
 
 
-Presence = tuple[tuple[int, ...], tuple[int, ...]]  # sides at the table, and sides that have left it
+Presence = tuple[tuple[int, ...], tuple[int, ...]]  # other sides at the table, and those that left it
 
 
 class Watcher:
@@ -146,11 +146,14 @@ class Push:
         return watcher
 
     def _introduce(self, match: str) -> None:
-        """Announce which sides are at the table now."""
+        """Announce to each player which other sides are at the table now."""
         watchers, came = self._watchers.get(match, set()), self._came.get(match, set())
         here = {one.side for one in watchers if one.side is not None}
         for one in watchers:
-            one.meet((tuple(sorted(here)), tuple(sorted(came - here))))
+            if one.side is None:
+                continue
+            own = {one.side}
+            one.meet((tuple(sorted(here - own)), tuple(sorted(came - here - own))))
 
     def leave(self, match: str, watcher: Watcher) -> None:
         others = self._watchers.get(match, set())

@@ -1416,11 +1416,11 @@
  * @property {boolean} [failed] it failed; the next request starts it again
  */
 /**
- * @typedef {object} Moved A message on the live socket: sent at once, after every change, and when a commander gets a message.
+ * @typedef {object} Moved A message on the live socket: sent at once and after every change, message or arrival.
  * @property {number} seq the number of the last change the seat knows of
  * @property {number} [mail] on a commander's socket: how many messages the commander may read
- * @property {number[]} [here] numbers of the sides whose players are at the table
- * @property {number[]} [left] numbers of the sides whose players were at the table before
+ * @property {number[]} [here] numbers of the other sides whose players are at the table
+ * @property {number[]} [left] numbers of the other sides whose players have left the table
  */
 /**
  * @typedef {object} Addresses Where other people can open the page.

@@ -1,6 +1,6 @@
 // Links to seats: the owner of a match or the leader of a side makes them, a guest uses each once.
 import { ServerError, get, post, preferSeat, rememberSeats, seatsOf, sideOf } from "./api.js";
-import { h, hold, notice, side_name } from "./dom.js";
+import { h, notice, side_name } from "./dom.js";
 import { qrCode } from "./qr.js";
 import { parts, t } from "./text.js";
 
@@ -65,7 +65,7 @@ export async function joinBy(match, word) {
     rememberSeats(match, made.tokens);
     const [seat] = Object.keys(made.tokens);
     preferSeat(match, seat);
-    hold(t("common.link.you-play", { side: side_name(sideOf(seat)) }));
+    notice(t("common.link.you-play", { side: side_name(sideOf(seat)) }));
   } catch (error) { // the link was used, perhaps in this browser
     if (!(error instanceof ServerError && error.status === 403 && Object.keys(seatsOf(match)).length)) throw error;
     notice(error.message);
