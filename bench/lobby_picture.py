@@ -30,6 +30,7 @@ STAMP = PICTURES / "lobby.json"
 GAME, SCENARIO = "wave_of_terror", "campaign"
 HOME = "http://picture/"  # answered from the folder of the page, never from a network
 FRONT = 330  # how far from the other side a unit still is at the front, in the drawing's measure
+DEEP = 3  # counters of a stack that are seen
 CUT = (1300, 400, 2044, 1889)  # left, top, width and height of the part of the map that is seen
 TYPES = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2"}
 
@@ -155,13 +156,16 @@ def position() -> list[dict[str, Any]]:
                 placed[one.id] = {"hex": one.hex, "unit": unit, "print": one.print or unit.print}
     stacks: dict[str, int] = {}
     result = []
-    for _, one in sorted(placed.items(), key=lambda item: (spots[item[1]["hex"]][1], item[1]["unit"].factor)):
-        deep = stacks.get(one["hex"], 0)
-        stacks[one["hex"]] = deep + 1
-        if deep < 3:
-            x, y = spots[one["hex"]]
-            unit = msgspec.to_builtins(one["unit"])
-            result.append({"x": x + 5 * deep, "y": y - 5 * deep, "unit": unit, "print": one["print"]})
+    lowest_first = sorted(
+        placed.values(), key=lambda counter: (spots[counter["hex"]][1], counter["unit"].factor)
+    )
+    for counter in lowest_first:
+        deep = stacks.get(counter["hex"], 0)
+        stacks[counter["hex"]] = deep + 1
+        if deep < DEEP:
+            x, y = spots[counter["hex"]]
+            unit = msgspec.to_builtins(counter["unit"])
+            result.append({"x": x + 5 * deep, "y": y - 5 * deep, "unit": unit, "print": counter["print"]})
     return result
 
 

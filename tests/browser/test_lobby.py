@@ -279,7 +279,6 @@ def test_a_friend_can_be_chosen_without_scrolling(sitting: Sitting, server: Runn
     assert page.locator("select[name=allied]").input_value() == "invited"
 
 
-PHONE = {"width": 390, "height": 844}
 TARGETS = """() => [...document.querySelectorAll(
     '.front a[href], .front button, .front summary, .front select, .front label.file')]
   .filter(node => node.checkVisibility() && !node.closest('.drop'))
@@ -292,7 +291,7 @@ TARGETS = """() => [...document.querySelectorAll(
 
 def test_on_a_phone_waiting_matches_are_above_and_play_now_below(sitting: Sitting, server: Running) -> None:
     page = sitting.page
-    page.set_viewport_size({**PHONE})
+    page.set_viewport_size({"width": 390, "height": 844})
     sitting.prefer()
     for visit in range(2):
         sitting.front()
