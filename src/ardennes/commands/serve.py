@@ -13,6 +13,7 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 import typer
 
 from ardennes.errors import UserError
@@ -99,14 +100,19 @@ def command(
         chosen["database"] = sqlite_address(folder)
     if not chosen.get("token"):
         chosen["token"] = os.environ.get(TOKEN_VARIABLE) or kept_token(folder)
-    ready = Settings(**chosen)  # refuses wrong settings before anything is opened
     outside = local_address() if lan else host
+    ready = Settings(**chosen)  # refuses wrong settings before anything is opened
     listening = listen(EVERY_ADDRESS[0] if lan else host, port)
-    if not is_loopback(outside):
-        named = f"[{outside}]" if ":" in outside else outside
-        addresses = ready.addresses or (address_of(outside, listening.getsockname()[1]),)
-        ready = Settings(**chosen | {"hosts": (*ready.hosts, named), "addresses": addresses})
-    return serve(ready, listening, browser=browser)
+    return serve(reached_at(ready, outside, listening.getsockname()[1]), listening, browser=browser)
+
+
+def reached_at(settings: Settings, host: str, port: int) -> Settings:
+    """Let clients use an address on which the server listens, and put it into the links to seats."""
+    if is_loopback(host):
+        return settings
+    name = f"[{host}]" if ":" in host else host
+    addresses = settings.addresses or (address_of(host, port),)
+    return msgspec.structs.replace(settings, hosts=(*settings.hosts, name), addresses=addresses)
 
 
 def is_loopback(host: str) -> bool:
