@@ -53,7 +53,7 @@ SMALL = """() => [...document.querySelectorAll("button, a.button, label.button, 
 def start(sitting: Sitting) -> None:
     """Every test begins at the umpire's games, to which the lobby leads."""
     sitting.prefer()
-    sitting.lobby()
+    sitting.front()
     sitting.page.get_by_role("link", name=t("umpire.desk")).click()
     sitting.page.wait_for_selector("#new-game")
 
