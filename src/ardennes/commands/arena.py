@@ -32,7 +32,8 @@ from ardennes.kernel.options import parse_options
 from ardennes.lab import arena, arena_page
 from ardennes.lab.arena import FLOOR, Result, Wish
 from ardennes.lab.sequential import Bounds
-from ardennes.players.api import check_player, player_names
+from ardennes.players.api import player_names
+from ardennes.players.outside.names import check_any_player, is_outside
 from ardennes.words import counted
 
 ALL = "all"
@@ -95,6 +96,8 @@ def command(
         return 0
     result = find_game(game)
     opponents = opponents_of(result, a, b, against, champion)
+    if place == OWN and any(is_outside(name, game) for name in (a, b, champion)):
+        raise UserError("docs/arena is for the project's own players; name a folder of yours: --folder arena")
     limit, least, share = QUICK if quick else USUAL
     limit = pairs or limit
     chosen, options = setting_of(result, scenario, option or [])
@@ -135,7 +138,7 @@ def opponents_of(game: AnyGame, a: str, b: str, against: str, champion: str) -> 
     if b and against:
         raise UserError(f"either a second player ({b}) or --against all, not both")
     for name in wanted:
-        check_player(name, game)
+        check_any_player(name, game)
     if wanted[0] == wanted[1]:
         raise UserError(f"{a} cannot meet itself: its pairs would all be even; {game.name} has: {known}")
     return [name for name in player_names(game.id) if name != a] if against else [b]
@@ -189,6 +192,8 @@ def meet_all(
         assert result.end is not None
         who = " against ".join(wish.players)
         console.print(Text(f"{who}: {result.end.verdict}, {result.end.why}", "bold"))
+        if replaced := sum(pair.replaced for pair in result.pairs):
+            console.print(f"A stand-in decided {counted(replaced, 'time')}; ardennes player check says why.")
     return results, ""
 
 

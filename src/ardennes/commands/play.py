@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -17,8 +18,8 @@ from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import CHOSEN, Match, new_match
 from ardennes.kernel.options import follow_people, parse_options
 from ardennes.kernel.savefile import HUMAN
-from ardennes.players.api import Player, make_player, player_names
-from ardennes.players.stand_in import seat_player
+from ardennes.players.api import Player, is_own, make_player, player_names
+from ardennes.players.outside.names import check_any_player, dismiss, is_outside, seat_any_player
 from ardennes.terminal import saving
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen, make_console
@@ -86,15 +87,21 @@ def command(
     match = _open(rules, load, at, scenario, seed, option or [], names)
     if load:
         names = names_kept(rules, german, allied, saving.seats_in(load, rules.id))
+    outside = [name for name in (german, allied) if is_outside(name, rules.id)]
+    for name in outside:
+        check_any_player(name, rules)
+    seating = functools.partial(seats_of, outside=outside)
     desk = Desk(match.game, screen, compact=compact, top=top.lower())
     session = Session(
-        match, seats_of(match, names), screen, desk, lambda side: adviser_of(match.game, side), seats_of
+        match, seating(match, names), screen, desk, lambda side: adviser_of(match.game, side), seating
     )
     edit_lines([*desk.names, *desk.questions, *desk.order_help])
     try:
         return session.run()
     except OSError as error:  # the terminal is gone; the match is saved by itself as far as it was played
         raise UserError(f"Cannot write to the terminal: {error.strerror}.") from None
+    finally:
+        dismiss(session.seats.values())
 
 
 def writes_unicode() -> bool:
@@ -144,18 +151,24 @@ def names_kept(game: AnyGame, german: str, allied: str, kept: Sequence[str]) -> 
     return [name or before for name, before in zip(now, kept, strict=True)]
 
 
-def seats_of(match: Match[Any], names: Sequence[str]) -> dict[int, Player | None]:
-    """A computer player, or nobody for a person, at each side."""
+def seats_of(
+    match: Match[Any], names: Sequence[str], outside: Collection[str] = ()
+) -> dict[int, Player | None]:
+    """A computer player, or nobody for a person, at each side.
+
+    Names may be those in a saved match, which must not start a program: `outside` are the allowed ones.
+    """
     game = match.game
     seats: dict[int, Player | None] = {}
     for side, name in enumerate(names):
         if name == HUMAN:
             seats[side] = None
             continue
-        if name not in player_names(game.id):
+        if not is_own(name, game.id) and name not in outside:
             known = ", ".join((HUMAN, *player_names(game.id)))
-            raise UserError(f"{name!r} cannot play the {game.sides[side]} side; there is: {known}.")
-        seats[side] = seat_player(name, game, side, player_seed(match, side))
+            hint = " Name a player from outside on the command line." if is_outside(name, game.id) else ""
+            raise UserError(f"{name!r} cannot play the {game.sides[side]} side; there is: {known}.{hint}")
+        seats[side] = seat_any_player(name, game, side, player_seed(match, side))
     return seats
 
 

@@ -27,7 +27,7 @@ from ardennes.lab.play import MAX_ORDERS, Task
 from ardennes.lab.pool import Job, spread
 from ardennes.lab.record import GameRecord, side_word
 from ardennes.lab.report import Plan, document, tables, tell_troubles
-from ardennes.players.api import check_player
+from ardennes.players.outside.names import check_any_player
 
 BROKEN = 1  # exit code: some game was not finished
 STOPPED = 130  # exit code: Ctrl-C
@@ -119,7 +119,7 @@ def make_plan(
 ) -> Plan:
     """What is asked for, checked; a mistake names what is right."""
     for name in players:
-        check_player(name, game)
+        check_any_player(name, game)
     if dice not in KINDS:
         raise UserError(f"there are no {dice!r} dice; there are: {', '.join(KINDS)}")
     if swap and games % 2:

@@ -16,7 +16,7 @@ from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.lab import tactics
 from ardennes.lab.report import percent
-from ardennes.players.api import check_player
+from ardennes.players.outside.names import check_any_player
 
 POSITIONS = Path(__file__).resolve().parents[3] / "tests" / "tactics"
 
@@ -51,7 +51,7 @@ def command(
     """
     result, players = find_game(game), player or ["staff"]
     for name in players:
-        check_player(name, result)
+        check_any_player(name, result)
     place = folder or POSITIONS / game
     if folder is None and not place.is_dir():
         raise UserError(

@@ -69,6 +69,11 @@ def _parts(name: str) -> tuple[str, int]:
     return name, 1
 
 
+def is_own(name: str, game_id: str) -> bool:
+    """Return whether `name` is one of the project's own players of a game."""
+    return _parts(name)[0] in player_names(game_id)
+
+
 def check_player(name: str, game: AnyGame) -> None:
     """Raise a UserError that lists the valid names unless `name` is one."""
     known = player_names(game.id)

@@ -1,0 +1,1 @@
+"""Computer players from outside the project: Python classes, installed packages, programs in any language."""
