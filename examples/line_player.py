@@ -1,33 +1,42 @@
-"""A computer player in one file, without importing ardennes: `ardennes play --allied "cmd:python3 THIS_FILE"`.
+"""A computer player in one file that does not import ardennes.
 
-It prefers attacks: among a few random paths through the offers it takes the order that shows the most dice odds.
+    ardennes play tigers --allied "cmd:python3 examples/line_player.py"
+
+It looks at a few random legal orders and gives the one with the most possible results of its dice.
 docs/reference/player-protocol.md explains the lines.
 """
+
+from __future__ import annotations
 
 import json
 import random
 import sys
+from typing import Any
+
+Line = dict[str, Any]
 
 TRIES = 4  # random orders to look at in each decision
 
 
-def send(**line):
+def send(**line: Any) -> None:
     print(json.dumps(line), flush=True)
 
 
-def receive():
+def receive() -> Line:
     """Return the next line of the engine; the end of the input is a stop."""
-    return json.loads(sys.stdin.readline() or '{"do": "stop"}')
+    line: Line = json.loads(sys.stdin.readline() or '{"do": "stop"}')
+    return line
 
 
-def ask(**line):
+def ask(**line: Any) -> Line:
     send(**line)
     return receive()
 
 
-def random_path(rng, root):
+def random_path(rng: random.Random, root: Line) -> list[int] | None:
     """Walk down the offers to an order; None if the walk ended in an empty branch."""
-    path, page = [], root
+    path: list[int] = []
+    page = root
     while True:
         if page["pages"] > 1:
             page = ask(do="offers", path=path, page=rng.randrange(page["pages"]))
@@ -41,31 +50,32 @@ def random_path(rng, root):
         page = ask(do="offers", path=path)
 
 
-def first_path(root, path=()):
+def first_path(root: Line, path: tuple[int, ...] = ()) -> tuple[int, ...] | None:
     """Return the path to the first order; None if there is none on the first pages."""
     for offer in root["offers"]:
         if offer.get("aside"):
             continue
-        here = [*path, offer["at"]]
+        here = (*path, offer["at"])
         below = here if "order" in offer else first_path(ask(do="offers", path=here), here)
         if below is not None:
             return below
     return None
 
 
-def decide(rng, number, root):
+def decide(rng: random.Random, number: int, root: Line) -> None:
     """Give the order with the most possible outcomes of its dice; ties go to the first one found."""
     paths = [path for path in (random_path(rng, root) for _ in range(TRIES)) if path]
     if not paths:
-        return send(do="order", number=number, path=first_path(root), why="the first order offered")
+        send(do="order", number=number, path=first_path(root), why="the first order offered")
+        return
     chances = [len(ask(do="odds", path=path).get("chances", [])) for path in paths]
     best = chances.index(max(chances))
-    return send(do="order", number=number, path=paths[best], why=f"{chances[best]} possible results")
+    send(do="order", number=number, path=paths[best], why=f"{chances[best]} possible results")
 
 
-def main():
+def main() -> None:
     rng = random.Random(0)
-    root = None
+    root: Line = {}
     while (line := receive())["do"] != "stop":
         if line["do"] == "hello":
             send(do="hello", protocol=1, name="The Prober")
@@ -77,4 +87,5 @@ def main():
             decide(rng, line["number"], root)
 
 
-main()
+if __name__ == "__main__":
+    main()

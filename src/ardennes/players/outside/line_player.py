@@ -1,11 +1,12 @@
 """A computer player that is a program: it reads and writes one JSON object per line.
 
-docs/reference/player-protocol.md describes the protocol. The program gets what a computer player gets: the view
-of its side, the offers in it, and answers about them.
+docs/reference/player-protocol.md describes the protocol. The program gets what a computer player gets: the
+view of its side, the offers in it, and answers about them.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from time import monotonic
 from typing import Any
@@ -156,7 +157,9 @@ class LinePlayer:
         quiet: bool = True,
     ) -> None:
         self.name, self.command, self.limits, self.quiet = name, command, limits, quiet
-        self.game, self.side, self.seed = game, side, seed
+        self.game, self.side = game, side
+        # The lab derives the seed of a player from that of the dice, which a program must not learn.
+        self.seed = int.from_bytes(hashlib.blake2b(b"line player %d" % seed, digest_size=4).digest(), "big")
         self.number = 0  # of the decision
         self.starts = 0
         self.last = ""  # why it was stopped

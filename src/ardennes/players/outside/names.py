@@ -1,8 +1,8 @@
 """Names of players from outside, as commands take them.
 
 `cmd:PROGRAM ARGS` is a program that speaks the line protocol; `cmd,seconds=30,megabytes=512:PROGRAM` changes
-its limits. `module:Class` is a Python object called as (game, side, seed). A plain name is an entry point of the
-group `ardennes.players` of an installed package, which names such an object.
+its limits. `module:Class` is a Python object called as (game, side, seed). A plain name is an entry point of
+the group `ardennes.players` of an installed package, which names such an object.
 
 They run code of somebody else, so only names typed by the user of this machine may reach these functions. The
 server and saved matches use `players.api`, which knows the project's own players only.
@@ -11,13 +11,13 @@ server and saved matches use `players.api`, which knows the project's own player
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import shlex
 import shutil
 import sys
 from collections.abc import Iterable
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, cast
 
@@ -121,7 +121,7 @@ def make_nobody(game: AnyGame, side: int, seed: int) -> Player:
 
 
 def _import(name: str, where: str) -> Maker:
-    here = os.getcwd()
+    here = str(Path.cwd())
     if here not in sys.path and "" not in sys.path:
         sys.path.append(here)  # at the end, so that no file here replaces a module of Python
     try:
