@@ -129,7 +129,7 @@ def _one_side(
     console.print(Text(f"{game.name}, {scenario}, {game.sides[side]} side: {given}", "bold"))
     inner = seated.player
     if isinstance(inner, LinePlayer) and inner.hello is not None and inner.hello.name:
-        console.print(f"  It calls itself {printable(inner.hello.name)!r}.")
+        console.print(Text(f"  It calls itself {printable(inner.hello.name)!r}."))
     for line in mistakes(seated):
         console.print(Text(f"  {line}", "red"))
     if seated.faults:
@@ -139,8 +139,8 @@ def _one_side(
         pairs = enumerate(zip(first.journal, again.journal, strict=False), 1)
         at = next(number for number, (one, other) in pairs if one != other)
         console.print(
-            f"  The same seed gave another order (number {at} of the match). Draw random numbers only from the "
-            "seed in the line `game`, and do not decide by the clock.",
+            f"  The same seed gave another order (number {at} of the match). Draw random numbers only from "
+            "the seed in the line `game`, and do not decide by the clock.",
             style="red",
         )
         return False
