@@ -163,7 +163,7 @@ def test_memory_is_limited(seat: Any) -> None:
     assert (starved.faults, fed.faults) == ({"crash": 1}, {})
 
 
-def test_a_program_that_repeats_an_illegal_order_keeps_running_and_is_told(seat: Any, tmp_path: Path) -> None:
+def test_a_program_that_repeats_an_illegal_order_keeps_running(seat: Any, tmp_path: Path) -> None:
     log = tmp_path / "log"
     player = seat(
         HELLO
@@ -274,20 +274,20 @@ def test_a_program_learns_nothing_that_is_hidden_from_its_side(monkeypatch: pyte
     for side in (0, 1):
         state, _ = opening(side=side)
         twins = GAME.hidden_twins(state, side)[:2]
-        told = set()
+        scripts = set()
         for world in (state, *twins):
             sent.clear()
             player = names.seat_any_player(PYTHON_EXAMPLE, GAME, side, 3)
             player.act(GAME.view(world, side), side)
             assert player.faults == {}
-            told.add(tuple(sent))
+            scripts.add(tuple(sent))
             names.dismiss([player])
-        assert len(told) == 1
+        assert len(scripts) == 1
         compared += len(twins)
     assert compared
 
 
-def test_the_seed_of_the_dice_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_seed_of_the_dice_is_not_sent() -> None:
     player = names.seat_any_player(PYTHON_EXAMPLE, GAME, 1, 2 * 7 + 1)
     assert inner(player).seed not in (7, 14, 15)
     assert inner(player).seed == inner(names.seat_any_player(PYTHON_EXAMPLE, GAME, 1, 15)).seed
@@ -483,8 +483,8 @@ def test_a_saved_match_cannot_start_a_program(tmp_path: Path) -> None:
     flag = tmp_path / "started"
     evil = f"cmd:{sys.executable} -c 'open({str(flag)!r}, \"w\")'"
     match = new_match(GAME, "peiper", {}, seed_from_number(1))
-    kept = play_command.names_kept(GAME, "", "", [evil, "human"])
-    assert evil not in kept
+    names_now = play_command.names_kept(GAME, "", "", [evil, "human"])
+    assert evil not in names_now
     with pytest.raises(UserError, match="on the command line"):
         play_command.seats_of(match, [evil, "human"])
     seats = play_command.seats_of(match, [evil, "human"], outside=[evil])

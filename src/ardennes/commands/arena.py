@@ -88,7 +88,7 @@ def command(
     * `ardennes arena --ratings tigers`
     """
     console = Console(highlight=False, soft_wrap=True)
-    place = folder_of(folder)
+    place = folder_of(folder, game, (a, b, champion))
     if ratings:
         return show_ratings(ratings, place, console)
     if page:
@@ -96,8 +96,6 @@ def command(
         return 0
     result = find_game(game)
     opponents = opponents_of(result, a, b, against, champion)
-    if place == OWN and any(is_outside(name, game) for name in (a, b, champion)):
-        raise UserError("docs/arena is for the project's own players; name a folder of yours: --folder arena")
     limit, least, share = QUICK if quick else USUAL
     limit = pairs or limit
     chosen, options = setting_of(result, scenario, option or [])
@@ -144,8 +142,10 @@ def opponents_of(game: AnyGame, a: str, b: str, against: str, champion: str) -> 
     return [name for name in player_names(game.id) if name != a] if against else [b]
 
 
-def folder_of(folder: Path | None) -> Path:
+def folder_of(folder: Path | None, game: str = "", players: Sequence[str] = ()) -> Path:
     """Where the results are kept."""
+    if folder is None and any(is_outside(name, game) for name in players if name):
+        raise UserError("docs/arena is for the project's own players; name a folder of yours: --folder arena")
     if folder is None and not OWN.parent.is_dir():
         raise UserError(
             "the arena's results are in the project's source tree; name a folder of yours: --folder arena"

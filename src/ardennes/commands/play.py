@@ -23,7 +23,7 @@ from ardennes.players.outside.names import check_any_player, dismiss, is_outside
 from ardennes.terminal import saving
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen, make_console
-from ardennes.terminal.session import Session
+from ardennes.terminal.session import Seating, Session
 from ardennes.terminal.verbs import option_rows
 
 FAVOURITES = ("staff", "random")  # the computer that plays when none is named: the first there is
@@ -87,14 +87,9 @@ def command(
     match = _open(rules, load, at, scenario, seed, option or [], names)
     if load:
         names = names_kept(rules, german, allied, saving.seats_in(load, rules.id))
-    outside = [name for name in (german, allied) if is_outside(name, rules.id)]
-    for name in outside:
-        check_any_player(name, rules)
-    seating = functools.partial(seats_of, outside=outside)
-    desk = Desk(match.game, screen, compact=compact, top=top.lower())
-    session = Session(
-        match, seating(match, names), screen, desk, lambda side: adviser_of(match.game, side), seating
-    )
+    seating = seating_with(rules, (german, allied))
+    desk, seats = Desk(match.game, screen, compact=compact, top=top.lower()), seating(match, names)
+    session = Session(match, seats, screen, desk, lambda side: adviser_of(match.game, side), seating)
     edit_lines([*desk.names, *desk.questions, *desk.order_help])
     try:
         return session.run()
@@ -149,6 +144,14 @@ def names_kept(game: AnyGame, german: str, allied: str, kept: Sequence[str]) -> 
         return names_of(game, german, allied)
     now = [german if side == "german" else allied for side in game.sides]
     return [name or before for name, before in zip(now, kept, strict=True)]
+
+
+def seating_with(game: AnyGame, typed: Sequence[str]) -> Seating:
+    """Return `seats_of` that allows the players from outside among the typed names."""
+    outside = [name for name in typed if name and is_outside(name, game.id)]
+    for name in outside:
+        check_any_player(name, game)
+    return functools.partial(seats_of, outside=outside)
 
 
 def seats_of(

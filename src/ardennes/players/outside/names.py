@@ -11,6 +11,7 @@ server and saved matches use `players.api`, which knows the project's own player
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shlex
 import shutil
@@ -138,7 +139,8 @@ def _import(name: str, where: str) -> Maker:
 def parse_program(settings: str, words: str) -> tuple[list[str], Limits]:
     """Return the command and its limits."""
     try:
-        command = shlex.split(words)
+        posix = os.name == "posix"  # elsewhere a backslash separates folders
+        command = [word if posix else word.strip('"') for word in shlex.split(words, posix=posix)]
     except ValueError as error:
         raise UserError(f"cannot read the command {words!r}: {error}; for example: {EXAMPLE}") from None
     if not command:

@@ -12,7 +12,7 @@ import subprocess
 import weakref
 from collections.abc import Sequence
 from contextlib import suppress
-from queue import Empty, Queue, SimpleQueue
+from queue import Empty, Full, Queue, SimpleQueue
 from threading import Thread
 from time import monotonic
 from typing import IO, NamedTuple
@@ -130,7 +130,7 @@ def _read(pipe: IO[bytes], place: weakref.ref[Queue[bytes]]) -> None:
                 try:
                     queue.put(chunk, timeout=0.2)
                     break
-                except Exception:  # full: try again unless the queue is gone
+                except Full:  # try again unless nobody has the queue any more
                     del queue
             else:
                 return
