@@ -23,6 +23,7 @@ from ardennes.games import find_game
 from ardennes.kernel.contract import AnyGame, in_scenario
 from ardennes.kernel.match import new_match
 from ardennes.lab import arena
+from ardennes.lab.experiment import read_experiment
 from ardennes.lab.play import NotOver, play_game, play_on, set_table
 from ardennes.lab.record import without_time
 from ardennes.players.api import make_player
@@ -540,3 +541,32 @@ def test_every_mistake_has_a_remedy() -> None:
     files = (*(players / "outside").glob("*.py"), players / "stand_in.py")
     source = "".join(path.read_text(encoding="utf-8") for path in files)
     assert set(re.findall(r'Fault\(\s*"(\w+)"', source)) == set(REMEDIES)
+
+
+@posix
+def test_a_program_is_tried_on_tactical_positions(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["tactics", "tigers", "--player", SHELL_EXAMPLE, "--only", "the flank"]) == 0
+    assert f"{SHELL_EXAMPLE}: the flank:" in capsys.readouterr().out
+
+
+def test_an_experiment_takes_a_program_and_refuses_a_missing_one(tmp_path: Path) -> None:
+    file = tmp_path / "question.toml"
+    text = """
+question = "Does the example play?"
+game = "tigers"
+scenarios = ["peiper"]
+measures = ["german_wins"]
+[[players]]
+german = {name}
+allied = "random"
+[seeds]
+first = 1
+[stop]
+games = 2
+"""
+    file.write_text(text.format(name=f"'{PYTHON_EXAMPLE}'"), encoding="utf-8")
+    (configuration,) = read_experiment(file).configurations
+    assert configuration.german == PYTHON_EXAMPLE
+    file.write_text(text.format(name="'cmd:no-such-program-here'"), encoding="utf-8")
+    with pytest.raises(UserError, match="no program 'no-such-program-here'"):
+        read_experiment(file)
