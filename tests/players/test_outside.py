@@ -570,3 +570,12 @@ games = 2
     file.write_text(text.format(name="'cmd:no-such-program-here'"), encoding="utf-8")
     with pytest.raises(UserError, match="no program 'no-such-program-here'"):
         read_experiment(file)
+
+
+def test_the_arena_says_that_a_stand_in_decided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = f"cmd:{sys.executable} -I -S -c print(1)"
+    words = ["arena", bad, "random", "--scenario", "peiper", "--pairs", "1", "--seed", "50"]
+    assert cli.run([*words, "--workers", "1", "--folder", str(tmp_path)]) == 1
+    (result,) = arena.read_results(tmp_path)
+    assert result.pairs[0].replaced > 3
+    assert f"A stand-in decided {result.pairs[0].replaced} times" in capsys.readouterr().out
