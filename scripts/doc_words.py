@@ -1,6 +1,7 @@
 """Count the hand-written words of the documentation: python scripts/doc_words.py
 
-Not counted: generated tables and pages, the player protocol, blocks of code, and the results of contests in docs/arena.
+Not counted: generated tables and pages, the player protocol, blocks of code, and the results of contests
+in docs/arena.
 tests/test_documents.py keeps the sum below `MOST_WORDS`.
 """
 
