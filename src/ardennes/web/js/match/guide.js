@@ -29,7 +29,7 @@ function steps(table) {
 
 /** @param {Table} table */
 export function startTour(table) {
-  const { app } = table;
+  const { app, frame } = table;
   document.querySelector(".tour")?.remove();
   let at = 0;
   let list = steps(table);
@@ -47,7 +47,7 @@ export function startTour(table) {
     count.textContent = t("match.guide.count", { at: at + 1, count: list.length });
     next.textContent = at + 1 === list.length ? t("match.guide.begin") : t("match.guide.next");
   };
-  app.append(box);
+  frame.node.append(box);
   go(0);
   next.focus();
   return close;

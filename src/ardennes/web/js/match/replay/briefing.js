@@ -31,12 +31,14 @@ export class Banner {
     this.turn = ""; // whose turn it was when one last looked
     this.after = 0; // the orders given when the other side's turn began
     this.known = false;
+    /** @type {(() => unknown) | null} what begins once it has been read */
+    this.then = null;
   }
 
   /** The date in the bar opens it again. */
   listen() {
     const { board, frame } = this.table;
-    board.node.append(this.node);
+    frame.node.append(this.node);
     board.marks.chips.parentNode?.appendChild(this.numbers);
     board.node.addEventListener("pointerdown", (e) => {
       if (!(e.target instanceof Element && e.target.closest(".over"))) this.fold();
@@ -115,6 +117,9 @@ export class Banner {
     this.node.hidden = true;
     this.numbers.replaceChildren();
     this.table.app.querySelector(".table")?.classList.remove("briefed");
+    const { then } = this;
+    this.then = null;
+    then?.();
   }
 
   day() {
@@ -187,8 +192,8 @@ export class Banner {
   winning(lines) {
     const { table } = this;
     return h("div", { class: "winning" }, h("p", {}, h("b", {}, t("replay.briefing.to-win")), " ", table.state.board.morning?.wins ?? ""),
-      lines.length ? h("button", { onclick: () => this.again() }, t("replay.briefing.again"), h("kbd", {}, "R")) : null,
-      h("button", { class: "main", onclick: () => this.fold() }, t("replay.briefing.begin"), h("kbd", {}, t("panels.key.space"))));
+      h("div", { class: "go" }, lines.length ? h("button", { onclick: () => this.again() }, t("replay.briefing.again"), h("kbd", {}, "R")) : null,
+        h("button", { class: "main", onclick: () => this.fold() }, t("replay.briefing.begin"), h("kbd", {}, t("panels.key.space")))));
   }
 
   /** The replay, from where their turn began. */
