@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from tests.browser import moments
 from tests.browser.sitting import Sitting, play_to
 from tests.browser.test_layouts import CUT_OFF
-from tests.browser.test_playsheet import GRENADIERS
+from tests.browser.test_playsheet import ALONE, GRENADIERS, PANZER, TARGET
 from tests.browser.test_show import fighting
 from tests.browser.waves import find
 from tests.server.running import Running, until
@@ -34,7 +34,7 @@ WRONG = """() => {
     if (!upright && Math.abs(box.width - innerWidth * 0.46) > 4) result.push(`${band.className} is ${box.width} wide`);
   }
   const dialog = document.querySelector("dialog[open]");
-  const needed = dialog ? "dialog[open] .options:last-child button" : "#end, #undo, #turnplay-close, #turnplay-next, #declare, #go, " +
+  const needed = dialog ? "dialog[open] > .options:last-child button" : "#end, #undo, #turnplay-close, #turnplay-next, #declare, #go, " +
     ".replay .go button, .banner .go button, .show .keys button, .attack footer button, .pool footer button, .drawn .options button";
   const fixed = all(needed);
   const top = fixed.filter(node => node.closest(".attack, .pool, .drawn, .keys, .go, dialog"));
@@ -100,8 +100,13 @@ def test_the_map_keeps_its_room(sitting: Sitting, server: Running, play: Play) -
 
 
 def test_the_fights_of_a_turn_leave_the_map_its_room(sitting: Sitting, server: Running) -> None:
-    moments.turn_played(sitting)
-    page = sitting.page
+    match, page = server.make(ALONE, game="playsheet", seed=3), sitting.page
+    for unit in (GRENADIERS, PANZER):
+        ways = match.get("german", "/reach", unit=unit).json()["reach"]
+        match.done("german", next(w["order"] for w in ways if w["mode"] == "attack" and w["hex"] == TARGET))
+    match.done("german", {"do": "seal"})
+    until(lambda: match.view("german")["board"]["turn"] == 2, 120)
+    sitting.sit(match)
     page.locator("#turnplay").tap()
     page.locator("#turnplay-next").tap()
     page.wait_for_selector(".show .cell.lit")
@@ -128,7 +133,7 @@ def test_the_end_of_a_phase_is_confirmed_on_the_screen(sitting: Sitting, server:
 
 
 def test_the_guide_waits_until_the_banner_is_read(sitting: Sitting, server: Running) -> None:
-    match = play_to(server.make(seed=4), "declare", "german", 4)
+    match = server.make(ALONE, game="playsheet", seed=3)
     sitting.sit(match, toured=False, speed="normal")
     page = sitting.page
     page.wait_for_selector(".banner:not([hidden])")
