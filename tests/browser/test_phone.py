@@ -17,10 +17,11 @@ from tests.browser.waves import find
 from tests.server.running import Running, until
 
 SIZES = {"390": (390, 844), "360": (360, 640), "landscape": (844, 390)}
-# What is wrong: a map that is too small or covered, a button that nobody can reach, targets that are too small.
+# What is wrong: a map too small or covered, a button out of reach, targets too small for a finger.
 WRONG = """() => {
   const result = [], upright = innerHeight > innerWidth;
-  const seen = node => node.checkVisibility({visibilityProperty: true}) && node.getBoundingClientRect().width > 0;
+  const wide = node => node.getBoundingClientRect().width > 0;
+  const seen = node => node.checkVisibility({visibilityProperty: true}) && wide(node);
   const all = what => [...document.querySelectorAll(what)].filter(seen);
   const name = node => node.id || node.innerText || node.getAttribute("aria-label") || node.className;
   const map = document.querySelector(".map").getBoundingClientRect();
@@ -31,25 +32,29 @@ WRONG = """() => {
     const covers = upright ? box.top < map.bottom - 1 : box.left < map.right - 1 && box.top < map.bottom;
     if (covers) result.push(`${band.className} covers the map`);
     if (box.bottom > innerHeight - 67) result.push(`${band.className} lies under the footer`);
-    if (!upright && Math.abs(box.width - innerWidth * 0.46) > 4) result.push(`${band.className} is ${box.width} wide`);
+    const narrow = !upright && Math.abs(box.width - innerWidth * 0.46) > 4;
+    if (narrow) result.push(`${band.className} is ${box.width} wide`);
   }
   const dialog = document.querySelector("dialog[open]");
-  const needed = dialog ? "dialog[open] > .options:last-child button" : "#end, #undo, #turnplay-close, #turnplay-next, #declare, #go, " +
-    ".replay .go button, .banner .go button, .show .keys button, .attack footer button, .pool footer button, .drawn .options button";
+  const needed = dialog ? "dialog[open] > .options:last-child button"
+    : "#end, #undo, #declare, #go, .go button, .keys button, .attack footer button, .pool footer button, .drawn .options button";
   const fixed = all(needed);
   const top = fixed.filter(node => node.closest(".attack, .pool, .drawn, .keys, .go, dialog"));
   for (const node of top.length ? top : fixed) {
     const box = node.getBoundingClientRect();
     const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    if (!node.contains(at)) result.push(`${name(node)} cannot be touched: ${at?.className ?? "off the screen"}`);
-    if (box.left < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight) result.push(`${name(node)} is off the screen`);
+    if (!node.contains(at)) result.push(`${name(node)} cannot be touched: ${at?.className}`);
+    const out = box.left < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight;
+    if (out) result.push(`${name(node)} is off the screen`);
     if (!dialog && box.top < innerHeight - 68) result.push(`${name(node)} is not in the footer`);
   }
   if (!dialog && !fixed.length) result.push("no button is in the footer");
-  const targets = ".toggles button, .tabs button, dialog[open] button, input[type=range], footer button, .acts button, .keys button, .go button";
+  const targets = ".toggles button, .tabs button, dialog[open] button, input[type=range], footer button, " +
+    ".acts button, .keys button, .go button";
   for (const node of all(targets)) {
     const box = node.getBoundingClientRect();
-    if (box.height < 43.5 && !node.matches(".link, .term, .layers *")) result.push(`${name(node)} is ${box.height} px high`);
+    const small = box.height < 43.5 && !node.matches(".link, .term");
+    if (small) result.push(`${name(node)} is ${box.height} px high`);
   }
   return result;
 }"""
@@ -75,9 +80,10 @@ def look(sitting: Sitting, name: str, *, ended: bool = False) -> list[str]:
 
 
 TIGERS: list[Play] = [
-    moments.tigers_setup, moments.tigers_guide, moments.tigers_banner, moments.tigers_picked, moments.tigers_attack,
-    moments.tigers_planned, moments.tigers_result, moments.tigers_film, moments.tigers_question, moments.tigers_retreat,
-    moments.tigers_victory, moments.tigers_forces, moments.tigers_staff, moments.tigers_menu, moments.tigers_replay,
+    moments.tigers_setup, moments.tigers_guide, moments.tigers_banner, moments.tigers_picked,
+    moments.tigers_attack, moments.tigers_planned, moments.tigers_result, moments.tigers_film,
+    moments.tigers_question, moments.tigers_retreat, moments.tigers_victory, moments.tigers_forces,
+    moments.tigers_staff, moments.tigers_menu, moments.tigers_replay,
 ]  # fmt: skip
 BREAKTHROUGH: list[Play] = [
     moments.breakthrough_opening, moments.breakthrough_unit, moments.breakthrough_attack,
@@ -162,20 +168,25 @@ def test_the_map_returns_to_the_player_after_the_film(sitting: Sitting, server: 
 
 def _far(page: Page, unit: str) -> float:
     """How far a counter is from the middle of the map."""
-    at = """unit => { const box = document.querySelector(`.counter[data-unit="${unit}"]`)?.getBoundingClientRect();
+    at = """unit => { const node = document.querySelector(`.counter[data-unit="${unit}"]`);
+      const box = node?.getBoundingClientRect();
       const map = document.querySelector(".map").getBoundingClientRect();
       return box ? Math.hypot(box.x - map.x - map.width / 2, box.y - map.y - map.height / 2) : 0; }"""
     return float(page.evaluate(at, unit))
 
 
 def test_a_tall_tip_scrolls(sitting: Sitting, server: Running) -> None:
-    match, german = fighting(server)
+    _, german = fighting(server)
     sitting.sit(german)
     sitting.page.set_viewport_size({"width": 844, "height": 390})
     sitting.settle()
-    unit = match.view("german")["board"]["units"][0]["id"]
-    sitting.page.locator(f'.counter[data-unit="{unit}"]').dispatch_event("pointerenter")
-    tip = """() => { const node = document.createElement("div"); node.className = "tip"; node.style.top = "4px";
-      node.innerText = "line\\n".repeat(60); document.querySelector(".viewport").append(node);
-      return [node.scrollHeight > node.clientHeight, getComputedStyle(node).overflowY, node.getBoundingClientRect().bottom <= innerHeight]; }"""
+    tip = """() => {
+      const node = document.createElement("div");
+      node.className = "tip";
+      node.style.top = "4px";
+      node.innerText = "line\\n".repeat(60);
+      document.querySelector(".viewport").append(node);
+      const fits = node.getBoundingClientRect().bottom <= innerHeight;
+      return [node.scrollHeight > node.clientHeight, getComputedStyle(node).overflowY, fits];
+    }"""
     assert sitting.page.evaluate(tip) == [True, "auto", True]
