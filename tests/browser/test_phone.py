@@ -37,7 +37,8 @@ WRONG = """() => {
   }
   const dialog = document.querySelector("dialog[open]");
   const needed = dialog ? "dialog[open] > .options:last-child button"
-    : "#end, #undo, #declare, #go, .go button, .keys button, .attack footer button, .pool footer button, .drawn .options button";
+    : "#end, #undo, #declare, #go, .go button, .keys button, " +
+      ".attack footer button, .pool footer button, .drawn .options button";
   const fixed = all(needed);
   const top = fixed.filter(node => node.closest(".attack, .pool, .drawn, .keys, .go, dialog"));
   for (const node of top.length ? top : fixed) {

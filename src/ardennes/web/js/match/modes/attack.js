@@ -123,7 +123,15 @@ export class Attack extends Mode {
   /** Give the order, where there is one. */
   declare() {
     const { order, orders } = this.odds ?? {};
-    return order && !this.pending ? this.parts.actions.giveAll(orders ?? [order]) : null;
+    return order && !this.pending ? this.give(orders ?? [order]) : null;
+  }
+
+  /** Give the orders of this attack. Where orders are written, nothing stays selected. @param {import("../../types.gen.js").Order[]} orders */
+  async give(orders) {
+    const { parts } = this;
+    const { seq } = parts.state;
+    await parts.actions.giveAll(orders);
+    if (parts.stage.sheet && parts.state.seq !== seq && !parts.closed) parts.leave();
   }
 
   /** Ask for the odds. @param {{propose?: boolean, focus?: string}} [how] */
