@@ -313,6 +313,7 @@ class GameOver(Event, frozen=True, tag="game_over"):
 AnyEvent = (
     Die | Wrote | Struck | Sealed | TurnBegan | PhaseBegan | Arrived | Delayed | Replaced | Stepped | Halted
     | Lapsed | NoBreakthrough | Left | Sighted | Fought | Battle | Lost | Shelled | BridgeBlown
-    | BridgeStands | BridgeBuilt | DumpBurned | DumpTaken | AirFought | AirLost | Flew | AirClaimed | Suppressed | Delivered | Landed
-    | DropSeen | Issued | OutOfSupply | Recovered | Joined | PlaceTaken | GameOver
+    | BridgeStands | BridgeBuilt | DumpBurned | DumpTaken | AirFought | AirLost | Flew | AirClaimed
+    | Suppressed | Delivered | Landed | DropSeen | Issued | OutOfSupply | Recovered | Joined
+    | PlaceTaken | GameOver
 )  # fmt: skip

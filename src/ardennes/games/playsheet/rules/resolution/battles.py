@@ -301,7 +301,7 @@ def _why_no_breakthrough(turn: Turn, e: Engagement, unit: int) -> tuple[str, str
     w, order = turn.w, turn.orders[unit]
     row = e.fought.row
     if not row.overrun:
-        return f"{RESULTS[row.result].replace('_', ' ')} does not allow one", "OPS-COMBAT-15"
+        return f"the result {RESULTS[row.result].replace('_', ' ')!r} does not allow one", "OPS-COMBAT-15"
     if w.units[unit].row not in (TANKS, MECH):
         return "only tanks and mechanised units break through", "OPS-COMBAT-23"
     if not combat.mostly_armour(e.battle.attackers):
