@@ -5,6 +5,7 @@ import { sound } from "../../lib/sound.js";
 import { t } from "../../lib/text.js";
 import { placeOf } from "../panels/boxes.js";
 import { fromEdge } from "../panels/forces.js";
+import { lastTurn, resolves } from "./turn.js";
 
 /** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "board" | "feed" | "frame" | "look" | "front1944" | "playback">} Parts */
 /** @typedef {import("../../types.gen.js").MatchView} MatchView */
@@ -97,6 +98,7 @@ export class Banner {
     const { table } = this;
     const { board } = table.state;
     if (!board.turn || table.replay) return;
+    if (table.stage.sheet) this.after = (lastTurn(table)?.order ?? 1) - 1;
     const lines = this.lines();
     this.node.replaceChildren(this.day(), this.arrivals(), this.deeds(lines), this.winning(lines));
     this.tell();
@@ -154,7 +156,7 @@ export class Banner {
   lines() {
     const { table } = this;
     const { feed, playback, side, stage } = table;
-    const theirs = feed.log.filter((x) => x.order > this.after && (x.side !== side || x.battles?.length)); // one's own answer may have decided a battle
+    const theirs = feed.log.filter((x) => x.order > this.after && (x.side !== side || x.battles?.length || resolves(table, x))); // one's own answer may have decided a battle
     const scenes = playback.cut(theirs, false).filter((x) => x.kind !== "weather" && x.kind !== "after");
     const weight = (/** @type {Scene} */ x) => (WEIGHT[x.kind] ?? 0) + Math.min(0.4, x.moments.length / 20) + Math.abs(x.show?.cells?.[x.show.thrown ?? -1]?.tone ?? 0) / 3;
     return scenes.map((x) => ({ x, w: weight(x) })).sort((a, b) => b.w - a.w).slice(0, LINES).map(({ x }) => {
