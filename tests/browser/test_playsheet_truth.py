@@ -6,12 +6,24 @@ import pytest
 
 from tests.browser.moments import playsheet, turn_played
 from tests.browser.sitting import Sitting, play_out
-from tests.browser.test_playsheet import GRENADIERS, PANZER, PEOPLE, TARGET, on_the_sheet, written
+from tests.browser.test_playsheet import ALONE, GRENADIERS, PANZER, PEOPLE, TARGET, on_the_sheet, written
 from tests.browser.test_playsheet_match import alone
 from tests.browser.waves import find
-from tests.server.running import Running, until
+from tests.server.running import Player, Running, until
 
 pytestmark = pytest.mark.standing
+
+
+def fought(server: Running) -> Player:
+    """Return a match in which two regiments have attacked with a breakthrough order."""
+    match = server.make(ALONE, game="playsheet", seed=3)
+    for unit in (GRENADIERS, PANZER):
+        ways = match.get("german", "/reach", unit=unit).json()["reach"]
+        order = next(w["order"] for w in ways if w["mode"] == "attack" and w["hex"] == TARGET)
+        match.done("german", {**order, "breakthrough": True})
+    match.done("german", {"do": "seal"})
+    until(lambda: match.view("german")["board"]["turn"] == 2, 120)
+    return match
 
 
 def test_after_an_attack_is_written_nothing_is_selected(sitting: Sitting, server: Running) -> None:
@@ -73,9 +85,21 @@ def test_the_report_is_there_after_a_reload(sitting: Sitting, server: Running) -
     page.reload()
     page.locator("[data-carried]").first.wait_for()
     assert page.locator("[data-carried]").count() == before
-    page.locator(".bar .when").click()
-    page.locator(".banner .deeds li").first.wait_for()
-    assert "No reports" not in page.inner_text(".banner")
+
+
+def test_the_banner_names_the_fights_of_the_turn_after_a_reload(sitting: Sitting, server: Running) -> None:
+    match, page = fought(server), sitting.page
+    sitting.sit(match)
+    for _ in range(2):
+        page.locator("[data-carried]").first.wait_for()
+        page.locator(".bar .when").click()
+        page.locator(".banner .deeds li").first.wait_for()
+        page.reload()
+
+
+def test_the_report_says_why_a_unit_did_not_break_through(sitting: Sitting, server: Running) -> None:
+    sitting.sit(fought(server))
+    sitting.page.locator(f'[data-carried="{GRENADIERS}"] >> text=no breakthrough, because').wait_for()
 
 
 def test_the_guide_of_the_playsheet_is_about_writing(sitting: Sitting, server: Running) -> None:

@@ -15,7 +15,7 @@ const PAUSE = 620; // milliseconds of a scene
 const FIGHT = 1900; // ... of a battle
 const TOLD = 3; // steps of one moment told one by one
 
-/** The entry of the log that resolved the last turn. @param {Parts} table @returns {LogEntry | undefined} */
+/** The entry of the log that resolved the last turn. @param {Pick<Parts, "feed" | "stage">} table @returns {LogEntry | undefined} */
 export function lastTurn(table) {
   return table.feed.log.findLast((entry) => resolves(table, entry));
 }
