@@ -1,4 +1,4 @@
-"""The playsheet tells the truth: orders that replace others, the report of a turn, the guide, the end page."""
+"""The playsheet tells the truth: replaced orders, the report of a turn, the guide, the end page."""
 
 from __future__ import annotations
 

@@ -113,7 +113,9 @@ export class Actions {
   /** Ask before an order takes the place of another kind of order, or of one with another target. @param {Order[]} orders @returns {Promise<boolean>} */
   async mayReplace(orders) {
     const { parts } = this;
-    const lines = orders.flatMap((order) => parts.state.choices.sheet?.find((x) => x.unit === order.unit && x.does && (x.does !== order.do || (x.aim && x.aim !== order.target))) ?? []);
+    const goesOn = (/** @type {Order} */ order) => order.do === "support" && Array.isArray(order.route) && order.route.length > 0; // guns fire from the end of their route
+    const differs = (/** @type {Order} */ order, /** @type {import("../types.gen.js").SheetLine} */ { does, aim }) => does !== order.do ? !(does === "move" && goesOn(order)) : Boolean(aim && aim !== order.target);
+    const lines = orders.flatMap((order) => parts.state.choices.sheet?.find((x) => x.unit === order.unit && x.does && differs(order, x)) ?? []);
     if (!lines.length || orders.some((order) => order.do === "take_back") || parts.automation.replacesUnasked()) return true;
     const body = h("ul", { class: "plain" }, lines.map((x) => h("li", {}, h("b", {}, parts.stage.units[x.unit].name), `: ${x.words}`)));
     const answer = await ask(t("match.replace", { n: lines.length }), body, [[t("match.replace.yes"), ONCE, true], [t("match.replace.always"), ALWAYS], [t("common.cancel"), ""]]);
