@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -43,7 +44,7 @@ def all_reported(state: PlaysheetState, side: int) -> PlaysheetState:
     return state
 
 
-def stopped_by_the_umpire(turn: Turn, side: int, route: list[str]) -> str | None:
+def stopped_by_the_umpire(turn: Turn, side: int, route: Sequence[str]) -> str | None:
     """Walk a route as the movement clock does: before enemies, and next to combat units, it ends."""
     before = ""
     for number, label in enumerate(route):
@@ -76,19 +77,19 @@ def test_no_attack_is_planned_past_a_reported_enemy(side: int) -> None:
     state = all_reported(start(), side)
     state.turn = 2  # the Allies may order everything
     view, table = GAME.view(state, side), table_of(GAME)
-    contact, planned = reported_contact(W, view, side), 0
+    turn, planned = Turn(W, state, KeyedDice(bytes(32)), []), 0
     for target in table.choices(view, side).targets:
         for unit in target.attackers:
             odds = table.odds(view, side, [target.hex], [unit])
             order = odds.order or {"route": ()}
-            assert routes.stopped_at(W, contact, order["route"]) is None, order
+            assert stopped_by_the_umpire(turn, side, order["route"]) is None, order
             planned += bool(order["route"])
     assert planned > 3
     for mine in W.of_side[side]:
         ways = table.reach(view, side, W.units[mine].id) if state.where[mine] >= 0 else []
         for way in ways:
             if way.mode == "attack":
-                assert routes.stopped_at(W, contact, way.order["route"]) is None, way
+                assert stopped_by_the_umpire(turn, side, way.order["route"]) is None, way
 
 
 def test_a_march_says_where_the_reports_would_stop_it() -> None:
@@ -108,14 +109,14 @@ def test_a_march_says_where_the_reports_would_stop_it() -> None:
 @pytest.mark.parametrize("side", [ALLIED, GERMAN])
 def test_the_staff_plans_no_attack_past_a_reported_enemy_and_keeps_written_orders(side: int) -> None:
     state = all_reported(start(), side)
-    state.turn = 2
+    state.turn = 0 if side == GERMAN else 2  # the Allies write nothing on the first day
     mine = next(u for u in W.of_side[side] if state.where[u] >= 0 and W.combat[u])
     state.sheet[mine] = o.Rest(W.units[mine].id)
     view = GAME.view(state, side)
-    contact, staff, attacks = reported_contact(W, view, side), staff_for(GAME, side, 1), 0
+    turn, staff, attacks = Turn(W, state, KeyedDice(bytes(32)), []), staff_for(GAME, side, 1), 0
     while not isinstance((order := staff.act(view, side)[0]), o.Seal):
         assert getattr(order, "unit", "") != W.units[mine].id or isinstance(order, o.Attach)
         if isinstance(order, o.Attack):
             attacks += 1
-            assert routes.stopped_at(W, contact, order.route) is None, order
+            assert stopped_by_the_umpire(turn, side, order.route) is None, order
     assert attacks or side == ALLIED

@@ -101,7 +101,7 @@ export class Actions {
       }
       if (!fresh.some((entry) => entry.battles?.length)) parts.feed.flash(answer.log_tail.at(-1)?.events ?? []);
       const written = parts.stage.sheet ? before : ""; // a written order is corrected in several steps
-      await this.keepSelected(String(other || order.unit || written));
+      if (!parts.stage.sheet || !follows) await this.keepSelected(String(other || order.unit || written)); // a whole attack is done with
     } catch (error) {
       await this.onFailure(/** @type {Failure} */ (error), order);
     } finally {

@@ -126,12 +126,9 @@ export class Attack extends Mode {
     return order && !this.pending ? this.give(orders ?? [order]) : null;
   }
 
-  /** Give the orders of this attack. Where orders are written, nothing stays selected. @param {import("../../types.gen.js").Order[]} orders */
-  async give(orders) {
-    const { parts } = this;
-    const { seq } = parts.state;
-    await parts.actions.giveAll(orders);
-    if (parts.stage.sheet && parts.state.seq !== seq && !parts.closed) parts.leave();
+  /** @param {import("../../types.gen.js").Order[]} orders */
+  give(orders) {
+    return this.parts.actions.giveAll(orders);
   }
 
   /** Ask for the odds. @param {{propose?: boolean, focus?: string}} [how] */
