@@ -131,11 +131,12 @@ def test_a_part_of_the_front_is_not_compared_with_the_whole(sitting: Sitting, se
 
 
 def test_the_sheet_of_a_unit_keeps_what_is_corrected(sitting: Sitting, server: Running) -> None:
-    playsheet(sitting)
+    match = playsheet(sitting)
     find(sitting, GRENADIERS)
     sitting.click_hex(TARGET)
     sitting.page.locator("#declare:not([disabled])").click()
-    sitting.page.wait_for_selector(".panel .attack", state="detached")
+    on_the_sheet(match, GRENADIERS, "attack")
+    sitting.settle()
     find(sitting, GRENADIERS)
     sitting.page.get_by_role("button", name="Break through", exact=True).click()
     sitting.page.get_by_role("button", name="Do not break through", exact=True).wait_for()

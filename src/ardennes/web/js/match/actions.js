@@ -100,8 +100,9 @@ export class Actions {
         return;
       }
       if (!fresh.some((entry) => entry.battles?.length)) parts.feed.flash(answer.log_tail.at(-1)?.events ?? []);
-      const written = parts.stage.sheet ? before : ""; // a written order is corrected in several steps
-      if (!parts.stage.sheet || !follows) await this.keepSelected(String(other || order.unit || written)); // a whole attack is done with
+      const written = parts.stage.sheet && !follows ? before : ""; // a written order is corrected in several steps
+      const finished = follows && parts.stage.sheet ? "" : order.unit; // a whole attack is finished
+      await this.keepSelected(String(other || finished || written));
     } catch (error) {
       await this.onFailure(/** @type {Failure} */ (error), order);
     } finally {
