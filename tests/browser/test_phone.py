@@ -10,19 +10,20 @@ from playwright.sync_api import Page
 
 from tests.browser import moments
 from tests.browser.sitting import Sitting, play_to
+from tests.browser.test_flow import sit_alone
 from tests.browser.test_layouts import CUT_OFF
 from tests.browser.test_playsheet import ALONE, GRENADIERS, PANZER, TARGET
 from tests.browser.test_show import fighting
 from tests.browser.waves import find
-from tests.server.running import Running, until
+from tests.server.running import PEOPLE, Running, until
 
 SIZES = {"390": (390, 844), "360": (360, 640), "landscape": (844, 390)}
 # What is wrong: a map too small or covered, a button out of reach, targets too small for a finger.
 WRONG = """() => {
   const result = [], upright = innerHeight > innerWidth;
   const wide = node => node.getBoundingClientRect().width > 0;
-  const seen = node => node.checkVisibility({visibilityProperty: true}) && wide(node);
-  const all = what => [...document.querySelectorAll(what)].filter(seen);
+  const visible = node => node.checkVisibility({visibilityProperty: true}) && wide(node);
+  const all = what => [...document.querySelectorAll(what)].filter(visible);
   const name = node => node.id || node.innerText || node.getAttribute("aria-label") || node.className;
   const map = document.querySelector(".map").getBoundingClientRect();
   if (map.height < 200) result.push(`the map has ${map.height} px`);
@@ -152,8 +153,8 @@ def test_the_guide_waits_until_the_banner_is_read(sitting: Sitting, server: Runn
 
 
 def test_the_map_returns_to_the_player_after_the_film(sitting: Sitting, server: Running) -> None:
-    match = play_to(server.make(moments.PEOPLE, seed=1), "move", "allied", 1)
-    moments.sit_alone(sitting, match, "german", speed="fast")
+    match = play_to(server.make(PEOPLE, seed=1), "move", "allied", 1)
+    sit_alone(sitting, match, "german", speed="fast")
     page = sitting.page
     sitting.ready(match.view("german")["seq"])
     lies = "() => new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).toString()"

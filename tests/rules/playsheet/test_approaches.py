@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from ardennes.dice import KeyedDice
-from ardennes.games import find_game, table_of
+from ardennes.games import table_of
 from ardennes.games.playsheet.game import Playsheet
 from ardennes.games.playsheet.rules.knowledge.estimate import reported_contact
 from ardennes.games.playsheet.rules.knowledge.reports import CONTACT
@@ -21,8 +21,7 @@ from ardennes.games.playsheet.table.reach import stopping
 from ardennes.kernel.match import settle_options
 from ardennes.players.playsheet.staff.player import staff_for
 
-GAME = find_game("playsheet")
-assert isinstance(GAME, Playsheet)
+GAME = Playsheet()
 W = GAME.world
 SAMPLE = 300  # routes
 
@@ -33,14 +32,14 @@ def start() -> PlaysheetState:
 
 def all_reported(state: PlaysheetState, side: int) -> PlaysheetState:
     """Report every enemy to the side, so that its reports are right."""
-    found = [
+    sightings = [
         Report(
             side, unit, state.where[unit], 0, CONTACT, W.units[unit].report_type, W.units[unit].report_size
         )
         for unit in W.of_side[1 - side]
         if state.where[unit] >= 0
     ]
-    state.reports = [*(r for r in state.reports if r.to != side), *found]
+    state.reports = [*(r for r in state.reports if r.to != side), *sightings]
     return state
 
 
