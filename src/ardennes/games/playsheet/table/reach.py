@@ -109,6 +109,7 @@ def _by_way_of(w: World, s: PlaysheetState, unit: int, mode: int, wanted: int) -
     start, plan = routes.start_clock(w, s, unit), routes.plan_of(w, s, unit, mode)
     limit = min(TURN - start, routes.time_limit(w, s, unit))
     direct, reported = routes.reach(w, s, unit, mode, limit), reports_in(s, w.units[unit].side)
+    contact = reported_contact(w, s, w.units[unit].side)
     places = [cell for cell in direct.came_from if wanted >> cell & 1 and cell not in reported]
     for place in sorted(places, key=direct.cost.__getitem__)[:MOST_PLACES]:
         result = routes.flood(w, plan, place, limit - direct.cost[place])
@@ -120,9 +121,8 @@ def _by_way_of(w: World, s: PlaysheetState, unit: int, mode: int, wanted: int) -
             if isinstance(walked, Refusal):
                 continue  # only the first step of towed troops leaves the road
             order, spent = o.Move(w.units[unit].id, MODES[mode], route), direct.cost[place] + time
-            yield _way(
-                MODE_NAMES[MODES[mode]], route[-1], order, route, percent(spent), arrival(start, spent)
-            )
+            label = arrival(start, spent) + stopping(w, contact, route)
+            yield _way(MODE_NAMES[MODES[mode]], route[-1], order, route, percent(spent), label)
 
 
 def _exits(w: World, s: PlaysheetState, unit: int, mode: int, reach: Reach, limit: int) -> Iterator[Way]:
