@@ -24,7 +24,8 @@ CUT_OFF = """() => {
   const found = [];
   for (const node of document.querySelectorAll('button, select, input, a.button, h1, h2, .prompt, .when')) {
     const box = node.getBoundingClientRect();
-    if (!box.width || node.closest('.toggles, .strip, .victory, .chips, .visually-hidden, .skip')) continue;
+    const scrolls = '.toggles, .strip, .victory, .chips, .pool .picks, .visually-hidden, .skip';
+    if (!box.width || node.closest(scrolls)) continue;
     const words = node.innerText?.slice(0, 30) || node.getAttribute('aria-label') || node.tagName;
     if (box.left < -1 || box.right > innerWidth + 1) found.push(`sticks out: ${words}`);
     const tight = node.tagName === 'BUTTON' && node.scrollWidth > node.clientWidth + 2;

@@ -641,6 +641,8 @@ class SheetLine(Wire):
         str | None, tells("if several commanders share the side: the formation whose commander orders it")
     ] = None
     written: Annotated[bool | None, tells("if several commanders share the side: it has an order")] = None
+    does: Annotated[str, tells("`do` of its order")] = ""
+    aim: Annotated[str, tells("the target hex of its order, if it has one")] = ""
     by: Annotated[str | None, tells("if several commanders share the side: who gave the order")] = None
 
 

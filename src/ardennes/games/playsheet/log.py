@@ -219,6 +219,7 @@ LINES: dict[type[Event], Words] = {
     e.Replaced: lambda w, x: f"{squadron_name(x.squadron)} returns with replacements.",
     e.Stepped: _stepped,
     e.Halted: lambda w, x: f"{w.name_of(x.unit)} stops {at_hex(w, x.hex)}: {x.why} [{x.rule}].",
+    e.NoBreakthrough: lambda w, x: f"{w.name_of(x.unit)}: {x.why} [{x.rule}].",
     e.Lapsed: lambda w, x: f"{w.name_of(x.unit)} does not carry out its order: {x.why} [{x.rule}].",
     e.Left: _left,
     e.Sighted: _sighted,

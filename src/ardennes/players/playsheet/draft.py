@@ -7,11 +7,12 @@ from fractions import Fraction
 from functools import lru_cache
 
 from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.rules.knowledge.estimate import reported_contact
 from ardennes.games.playsheet.rules.model.state import ADJACENT, PlaysheetState
 from ardennes.games.playsheet.rules.orders import routes
 from ardennes.games.playsheet.rules.orders.ground import surprised
 from ardennes.games.playsheet.rules.tables.combat import BattleUnit
-from ardennes.games.playsheet.schema.terms import ROAD, TACTICAL, TURN
+from ardennes.games.playsheet.schema.terms import HALF, ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Order
@@ -29,16 +30,22 @@ class Draft:
         self.enemy = Picture(self.w, view, side, fade)
         self.units = [u for u in self.w.of_side[side] if view.where[u] >= 0]
         self.fighters = [u for u in self.units if self.w.units[u].combat]
-        self.free = {u for u in self.units if not surprised(self.w, view, u)}
+        written = {u for u in self.units if view.sheet[u] is not None}  # the player's orders stay
+        self.free = {u for u in self.units if not surprised(self.w, view, u)} - written
         self.sheet: dict[int, tuple[Order, str]] = {}  # by unit
         self.others: list[tuple[Order, str]] = []  # air orders, attachments, priority
         self.spare: list[str] = []  # ground-attack squadrons that no battle needs
         self.staying: Counter[int] = Counter(view.where[u] for u in self.fighters)  # stacks as planned
+        for unit in sorted(written):
+            if route := getattr(view.sheet[unit], "route", ()):
+                self.moves_to(unit, cell if (cell := self.w.cell(route[-1])) is not None else -1)
         self.in_range: dict[int, list[tuple[Fraction, int]]] = {}  # by target: the bonus of guns
         self.attackers: dict[
             tuple[int, int], BattleUnit
         ] = {}  # by unit and target: the unit as it would attack
         self._reach: dict[tuple[int, int], Reach] = {}
+        self._approach: dict[int, Reach] = {}
+        self.contact = reported_contact(self.w, view, side)
         self._fields: dict[tuple[int, int], Flood] = {}
 
     # The sheet
@@ -94,6 +101,12 @@ class Draft:
             late = TURN // 2 if routes.start_clock(self.w, self.s, unit) else TURN
             self._reach[key] = routes.reach(self.w, self.s, unit, mode, late)
         return self._reach[key]
+
+    def approach(self, unit: int) -> Reach:
+        """Return where a unit can be by half time without passing a reported enemy."""
+        if unit not in self._approach:
+            self._approach[unit] = routes.reach(self.w, self.s, unit, TACTICAL, HALF, self.contact)
+        return self._approach[unit]
 
     def field(self, row: int, goals: int, limit: int = FAR) -> list[int]:
         """Return the time from every hex to the nearest goal for a class of troops, over held roads.

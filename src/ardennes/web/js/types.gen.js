@@ -443,6 +443,8 @@
  * @property {Order | null} strike deletes it; null if nothing is written or another commander has the unit
  * @property {string} [under] if several commanders share the side: the formation whose commander orders it
  * @property {boolean} [written] if several commanders share the side: it has an order
+ * @property {string} [does] `do` of its order
+ * @property {string} [aim] the target hex of its order, if it has one
  * @property {string} [by] if several commanders share the side: who gave the order
  */
 /**

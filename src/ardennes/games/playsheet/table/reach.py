@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from ardennes.games.playsheet.game import Playsheet
+from ardennes.games.playsheet.rules.knowledge.estimate import reported_contact
 from ardennes.games.playsheet.rules.model import orders as o
 from ardennes.games.playsheet.rules.model.state import PlaysheetState
 from ardennes.games.playsheet.rules.orders import ground as g
@@ -77,13 +78,16 @@ def _moves(w: World, s: PlaysheetState, unit: int, mode: int) -> Iterator[Way]:
     u, start = w.units[unit], routes.start_clock(w, s, unit)
     limit = min(TURN - start, routes.time_limit(w, s, unit))
     result, name = routes.reach(w, s, unit, mode, limit), MODE_NAMES[MODES[mode]]
-    reported = reports_in(s, u.side)
+    reported, contact = reports_in(s, u.side), reported_contact(w, s, u.side)
+    free = routes.reach(w, s, unit, mode, limit, contact)
     for cell, time in result.cost.items():
         if cell == s.where[unit] or cell in reported:
             continue
-        route = labels(w, result.route(cell))
+        time = free.cost.get(cell, time)
+        route = labels(w, (free if cell in free.cost else result).route(cell))
         order = o.Move(u.id, MODES[mode], route)
-        yield _way(name, route[-1], order, route, percent(time), arrival(start, time))
+        label = arrival(start, time) + stopping(w, contact, route)
+        yield _way(name, route[-1], order, route, percent(time), label)
     yield from _exits(w, s, unit, mode, result, limit)
 
 
@@ -105,6 +109,7 @@ def _by_way_of(w: World, s: PlaysheetState, unit: int, mode: int, wanted: int) -
     start, plan = routes.start_clock(w, s, unit), routes.plan_of(w, s, unit, mode)
     limit = min(TURN - start, routes.time_limit(w, s, unit))
     direct, reported = routes.reach(w, s, unit, mode, limit), reports_in(s, w.units[unit].side)
+    contact = reported_contact(w, s, w.units[unit].side)
     places = [cell for cell in direct.came_from if wanted >> cell & 1 and cell not in reported]
     for place in sorted(places, key=direct.cost.__getitem__)[:MOST_PLACES]:
         result = routes.flood(w, plan, place, limit - direct.cost[place])
@@ -116,9 +121,8 @@ def _by_way_of(w: World, s: PlaysheetState, unit: int, mode: int, wanted: int) -
             if isinstance(walked, Refusal):
                 continue  # only the first step of towed troops leaves the road
             order, spent = o.Move(w.units[unit].id, MODES[mode], route), direct.cost[place] + time
-            yield _way(
-                MODE_NAMES[MODES[mode]], route[-1], order, route, percent(spent), arrival(start, spent)
-            )
+            label = arrival(start, spent) + stopping(w, contact, route)
+            yield _way(MODE_NAMES[MODES[mode]], route[-1], order, route, percent(spent), label)
 
 
 def _exits(w: World, s: PlaysheetState, unit: int, mode: int, reach: Reach, limit: int) -> Iterator[Way]:
@@ -136,6 +140,15 @@ def _exits(w: World, s: PlaysheetState, unit: int, mode: int, reach: Reach, limi
         yield _way(MODE_NAMES[MODES[mode]], LEAVES, order, (*route, LEAVES), percent(time), "Leave the map")
 
 
+def stopping(w: World, contact: routes.Contact, route: Sequence[str]) -> str:
+    """Return where a march ends if the reports are right; empty if it reaches its end."""
+    end = routes.stopped_at(w, contact, route)
+    if end is None:
+        return ""
+    place = f"stops in {hex_text(w, end)}" if end else "cannot leave"
+    return f"; if the reports are right, it {place}"
+
+
 # Attacks
 
 
@@ -147,12 +160,15 @@ class Stand(NamedTuple):
 
 
 def stands(w: World, s: PlaysheetState, unit: int, target: int) -> list[Stand]:
-    """Return the hexes from which a unit can attack a target this turn, the quickest first."""
+    """Return the hexes from which a unit can attack a target this turn, the quickest first.
+
+    If the reports are right, nothing stops it on its way there.
+    """
     if g.check_fighter(w, s, unit) is not None:
         return []
     side, here = w.units[unit].side, s.where[unit]
     late = routes.start_clock(w, s, unit, target)  # it cannot leave before half time, OPS-SIM-7
-    result = routes.reach(w, s, unit, TACTICAL, HALF)
+    result = approach(w, s, unit)
     near = [cell for cell in w.near[target] if cell in result.cost and (cell == here or not late)]
     if not near:
         return []
@@ -166,8 +182,13 @@ def stands(w: World, s: PlaysheetState, unit: int, target: int) -> list[Stand]:
     return sorted(ways, key=lambda stand: (stand.time, stand.cell))
 
 
+def approach(w: World, s: PlaysheetState, unit: int) -> Reach:
+    """Return where a unit can be by half time without passing a reported enemy."""
+    return routes.reach(w, s, unit, TACTICAL, HALF, reported_contact(w, s, w.units[unit].side))
+
+
 def attack_from(w: World, s: PlaysheetState, unit: int, target: int, stand: int) -> o.Attack:
-    route = labels(w, routes.reach(w, s, unit, TACTICAL, HALF).route(stand))
+    route = labels(w, approach(w, s, unit).route(stand))
     return o.Attack(w.units[unit].id, w.label(target), route)
 
 
@@ -176,7 +197,7 @@ def _attacks(w: World, s: PlaysheetState, unit: int) -> Iterator[Way]:
         return
     u = w.units[unit]
     held, reported = routes.ground_of(s, u.side), reports_in(s, u.side)
-    result = routes.reach(w, s, unit, TACTICAL, HALF)
+    result = approach(w, s, unit)
     for target in sorted({near for cell in result.cost for near in w.near[cell]}):
         if held >> target & 1 and target not in reported:
             continue  # ground of the side, as far as it knows

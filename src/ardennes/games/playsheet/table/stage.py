@@ -61,7 +61,7 @@ LAYERS = [Layer("rings", "Guns", "K"), Layer("skies", "Air zones", "Y"), Layer("
 HEADINGS = {
     "Fighting": (),
     "Losses and exits": (),
-    "Orders not carried out": ("lapsed",),
+    "Orders not carried out": ("lapsed", "no_breakthrough"),
     "Marches stopped": (),
     "Places": (),
     "Reports received": (),

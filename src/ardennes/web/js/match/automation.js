@@ -18,7 +18,8 @@ const MATCHES = 60; // so many matches are stored
 const ASKED = "asked"; // the player wants to be asked, although the game would answer by itself
 const SET_UP = "set-up"; // names in storage, which no question has
 const UNWARNED = "end-warning";
-const ONCE = 1, ALWAYS = 2; // answers
+export const REPLACES = "replace-orders"; // the player need not be asked before an order replaces another
+export const ONCE = 1, ALWAYS = 2; // answers
 const GUARD = 700; // milliseconds in which Enter does not answer a new question
 const LINES = 3;
 
@@ -165,6 +166,11 @@ export class Automation {
     return performance.now() - this.askedAt < GUARD;
   }
 
+  /** Whether an order may replace another without a question. */
+  replacesUnasked() {
+    return this.answers()[REPLACES]?.id === "none";
+  }
+
   // ---- buttons
 
   /** Make the whole historical set-up. */
@@ -232,7 +238,7 @@ export class Automation {
         this.remember(key, { id: ASKED, label: "" });
         /** @type {HTMLElement} */ (e.target).closest("li")?.remove();
       };
-      return h("li", { "data-standing": key }, h("span", {}, key === UNWARNED ? t("match.end.unwarned") : `${key}: ${x.label}`), h("button", { onclick: back }, t("match.lasting.ask")));
+      return h("li", { "data-standing": key }, h("span", {}, key === UNWARNED ? t("match.end.unwarned") : key === REPLACES ? t("match.replace.unasked") : `${key}: ${x.label}`), h("button", { onclick: back }, t("match.lasting.ask")));
     };
     return known.length ? h("section", { class: "standing" }, h("h3", {}, t("match.lasting.list")), h("ul", { class: "plain" }, known.map(row))) : null;
   }

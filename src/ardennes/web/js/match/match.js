@@ -153,6 +153,7 @@ export class Table extends Store {
       this.board.camera.apply();
       if (!this.replay) this.drawCard();
     };
+    this.sizes = new ResizeObserver(() => this.board.camera.resized());
     this.unwatch = () => {};
   }
 
@@ -207,6 +208,7 @@ export class Table extends Store {
     this.lookFirst();
     addEventListener("keydown", this.onKey);
     addEventListener("resize", this.onResize);
+    this.sizes.observe(this.board.node);
     this.take(this.state);
     const { seat } = this;
     const onChange = async (/** @type {number} */ seq, /** @type {number | undefined} */ mail, /** @type {import("./presence.js").Present} */ present) => {
@@ -224,7 +226,9 @@ export class Table extends Store {
     this.drawPanel(); // it may need the log
     this.banner.settle(this.state);
     if (replayAt !== null) await this.look(replayAt);
-    if (!settings.toured && this.side !== "watch" && !this.trial) startTour(this);
+    if (settings.toured || this.side === "watch" || this.trial) return;
+    if (this.banner.shown) this.banner.then = () => startTour(this);
+    else startTour(this);
   }
 
   /** Bring the units into view: at first, and again when the set-up is over, unless the player has moved the map. */
@@ -246,6 +250,7 @@ export class Table extends Store {
   close() {
     removeEventListener("keydown", this.onKey);
     removeEventListener("resize", this.onResize);
+    this.sizes.disconnect();
     this.unwatch();
     this.replay?.stop();
     this.countdown.stop();

@@ -29,11 +29,11 @@ export const end = /** @type {const} */ ({
   "end.figures": "Key figures",
   "end.losses": "Losses by day",
   "end.losses-of": "{side} losses: {men} men; {then} in 1944",
+  "end.own-losses-of": "{side} losses: {men} men",
   "end.men-then": "men; {then} in 1944",
   "end.men": "{men} men",
   "end.men-each": "{first} {side} men, {second} {other} men",
   "end.scale": "one {unit} ≈ {men}",
-  "end.whole-front": "1944 (whole front)",
   // The report
   "end.report": "After-action report",
   "end.report-nav": "Report",

@@ -139,6 +139,7 @@ export const panels = /** @type {const} */ ({
   // An attack and its odds
   "panels.odds.pending": "This battle is fought in the combat phase.",
   "panels.odds.attack": "Attack",
+  "panels.odds.reports": "If the reports are right:",
   "panels.odds.waiting": "Computing the odds …",
   "panels.odds.roll": "Roll",
   "panels.odds.add": "Add a unit first",

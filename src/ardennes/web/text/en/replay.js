@@ -92,6 +92,8 @@ export const replay = /** @type {const} */ ({
   "replay.turn.next": "Next turn",
   "replay.turn.phase-back": "Previous phase (Page up)",
   "replay.turn.phase-next": "Next phase (Page down)",
+  "replay.turn.onward": "Next phase",
+  "replay.turn.done": "Done",
   "replay.turn.more": { one: "And 1 more.", other: "And {n} more." },
   "replay.turn.report": "reported now",
   "replay.turn.seen": "seen",

@@ -123,7 +123,12 @@ export class Attack extends Mode {
   /** Give the order, where there is one. */
   declare() {
     const { order, orders } = this.odds ?? {};
-    return order && !this.pending ? this.parts.actions.giveAll(orders ?? [order]) : null;
+    return order && !this.pending ? this.give(orders ?? [order]) : null;
+  }
+
+  /** @param {import("../../types.gen.js").Order[]} orders */
+  give(orders) {
+    return this.parts.actions.giveAll(orders);
   }
 
   /** Ask for the odds. @param {{propose?: boolean, focus?: string}} [how] */

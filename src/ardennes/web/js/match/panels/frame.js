@@ -34,6 +34,7 @@ export class Frame {
     this.toolbar = this.makeToolbar();
     this.victory = new VictoryLine(table);
     this.about = "";
+    this.node = h("div", { class: "table", "data-match": table.match });
   }
 
   show() {
@@ -44,10 +45,11 @@ export class Frame {
       this.hint, this.undo, this.endTurn, this.end, this.ending);
     const more = h("button", { id: "more", class: "burger", "aria-label": t("panels.menu.title"), title: t("panels.menu.title-of", { scenario: table.stage.name }), onclick: () => table.openMenu() },
       s("svg", { width: 20, height: 16, "aria-hidden": "true" }, s("path", { d: "M1 2h18M1 8h18M1 14h18", stroke: "currentColor", "stroke-width": 2.4 })));
-    table.app.replaceChildren(h("div", { class: "table", "data-match": table.match },
+    this.node.append(
       h("header", { class: "bar" }, h("h1", { class: "visually-hidden" }, table.stage.name), more, this.when, this.prompt, acts, h("div", { class: "below" }, this.strip, table.presence.node, this.victory.node)),
       h("main", { class: "map", "aria-label": t("panels.bar.map") }, node),
-      h("aside", { class: "side", "aria-label": t("panels.bar.side"), tabindex: 0 }, this.tabs, this.card, this.panel, this.log), table.command.messages.news));
+      h("aside", { class: "side", "aria-label": t("panels.bar.side"), tabindex: 0 }, this.tabs, this.card, this.panel, this.log), table.command.messages.news);
+    table.app.replaceChildren(this.node);
   }
 
   makeToolbar() {

@@ -50,7 +50,7 @@ export function attackPanel(table, plan) {
       table.mode.why ? whyBox(stage.game, table.mode.why.asked, table.mode.why.refusals) : null,
       pending ? plan.fight ? null : h("p", { class: "quiet" }, t("panels.odds.pending")) : chips(table, plan, preview),
       pending ? null : also(table, plan),
-      odds?.lines.length ? [sums(table, plan, odds), follows(table, odds), others(table, plan)] : null,
+      odds?.lines.length ? [sums(table, plan, odds), follows(table, odds)] : null,
       odds?.refusal && !pending ? h("div", { class: "why", role: "status" }, odds.refusal.facts, " ", rule(stage.game, odds.refusal.rule),
         odds.refusal.way_out ? h("div", {}, odds.refusal.way_out) : null) : null,
       odds?.lines.length ? [fold(table, plan, odds), facts(table, odds.rows ?? [])] : null),
@@ -66,7 +66,8 @@ function foot(table, plan) {
   const refused = odds?.refusal;
   const first = refused ? (refused.way_out || refused.facts).replace(/\.$/, "") : "";
   const words = odds?.order ? odds.do || t("panels.odds.attack") : first || (plan.attackers.length ? t("panels.odds.waiting") : t("panels.odds.add"));
-  return h("footer", { class: "options" }, close,
+  const warnings = (odds?.follows ?? []).filter((row) => row.mark === "bad").map((row) => row.what).join(" ");
+  return h("footer", { class: "options" }, warnings ? h("p", { class: "warned", role: "status" }, warnings) : null, close, others(plan),
     h("button", { class: "main", id: "declare", disabled: !odds?.order, title: refused?.facts, onclick: () => plan.declare() }, h("span", {}, words), odds?.order ? h("kbd", {}, "⏎") : null));
 }
 
@@ -84,6 +85,7 @@ function headOf(table, plan, change = null) {
     h("div", { class: "versus" }, h("div", { class: "who" }, row(changed)), h("span", { class: "arrow", "aria-hidden": "true" }, "➜"), h("div", { class: "who" }, row(foes)),
       h("output", { class: `ratio ${column.length > 5 ? "long" : ""}`, "aria-label": t("panels.odds.ratio", { odds: column }) }, odds?.sum && Number(column) > 0 ? `+${column}` : column || "–")),
     h("h2", {}, title(stage, plan.attackers, foes, plan.targets)),
+    cells.length && stage.sheet ? h("p", { class: "basis" }, t("panels.odds.reports")) : null,
     cells.length ? oddsBar(stage, cells) : null,
     // The figures keep their room under a preview, so that nothing moves under the pointer.
     h("div", { class: `gist ${change ? "preview" : ""}` }, (odds?.numbers ?? []).map((x) => h("span", {}, h("b", {}, x.value ?? ""), ` ${x.what}`)),
@@ -216,10 +218,10 @@ function follows(table, odds) {
   return h("div", {}, h("h3", { class: "lab" }, t("panels.odds.follows")), h("ul", { class: "follows" }, rows.map(line)));
 }
 
-/** The same attack in another way. @param {Table} table @param {Plan} plan */
-function others(table, plan) {
+/** The same attack in another way. @param {Plan} plan */
+function others(plan) {
   const list = plan.pending ? [] : plan.odds?.attach ?? [];
-  return list.length ? h("div", { class: "options" }, list.map((x) => h("button", { "data-do": "attach", onclick: () => table.actions.giveAll(x.orders ?? [x.order]) }, x.label))) : null;
+  return list.map((x) => h("button", { "data-do": "attach", onclick: () => plan.give(x.orders ?? [x.order]) }, x.label));
 }
 
 /** @param {Table} table @param {Plan} plan @param {Odds} odds */

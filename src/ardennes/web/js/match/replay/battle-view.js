@@ -175,8 +175,8 @@ export class Strip {
       keep("speed", id);
       for (const node of this.steer.querySelectorAll("[data-speed]")) node.setAttribute("aria-pressed", String(node.getAttribute("data-speed") === id));
     } }, label);
-    this.steer.replaceChildren(h("div", { class: "row head" }, head), buttons instanceof Node ? buttons : h("div", { class: "row" }, buttons),
-      h("div", { class: "row" }, h("span", { class: "speeds", role: "group", "aria-label": t("replay.speed") }, SPEEDS.map(speed)), beside));
+    this.steer.replaceChildren(h("div", { class: "row head" }, head), h("div", { class: "keys" }, buttons instanceof Node ? buttons : h("div", { class: "row" }, buttons),
+      h("div", { class: "row" }, h("span", { class: "speeds", role: "group", "aria-label": t("replay.speed") }, SPEEDS.map(speed)), beside)));
   }
 }
 

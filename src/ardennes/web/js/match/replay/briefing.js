@@ -5,6 +5,7 @@ import { sound } from "../../lib/sound.js";
 import { t } from "../../lib/text.js";
 import { placeOf } from "../panels/boxes.js";
 import { fromEdge } from "../panels/forces.js";
+import { lastTurn, resolves } from "./turn.js";
 
 /** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "board" | "feed" | "frame" | "look" | "front1944" | "playback">} Parts */
 /** @typedef {import("../../types.gen.js").MatchView} MatchView */
@@ -31,12 +32,14 @@ export class Banner {
     this.turn = ""; // whose turn it was when one last looked
     this.after = 0; // the orders given when the other side's turn began
     this.known = false;
+    /** @type {(() => unknown) | null} what begins once it has been read */
+    this.then = null;
   }
 
   /** The date in the bar opens it again. */
   listen() {
     const { board, frame } = this.table;
-    board.node.append(this.node);
+    frame.node.append(this.node);
     board.marks.chips.parentNode?.appendChild(this.numbers);
     board.node.addEventListener("pointerdown", (e) => {
       if (!(e.target instanceof Element && e.target.closest(".over"))) this.fold();
@@ -95,6 +98,7 @@ export class Banner {
     const { table } = this;
     const { board } = table.state;
     if (!board.turn || table.replay) return;
+    if (table.stage.sheet) this.after = (lastTurn(table)?.order ?? 1) - 1;
     const lines = this.lines();
     this.node.replaceChildren(this.day(), this.arrivals(), this.deeds(lines), this.winning(lines));
     this.tell();
@@ -115,6 +119,9 @@ export class Banner {
     this.node.hidden = true;
     this.numbers.replaceChildren();
     this.table.app.querySelector(".table")?.classList.remove("briefed");
+    const { then } = this;
+    this.then = null;
+    then?.();
   }
 
   day() {
@@ -149,7 +156,7 @@ export class Banner {
   lines() {
     const { table } = this;
     const { feed, playback, side, stage } = table;
-    const theirs = feed.log.filter((x) => x.order > this.after && (x.side !== side || x.battles?.length)); // one's own answer may have decided a battle
+    const theirs = feed.log.filter((x) => x.order > this.after && (x.side !== side || x.battles?.length || resolves(table, x))); // one's own answer may have decided a battle
     const scenes = playback.cut(theirs, false).filter((x) => x.kind !== "weather" && x.kind !== "after");
     const weight = (/** @type {Scene} */ x) => (WEIGHT[x.kind] ?? 0) + Math.min(0.4, x.moments.length / 20) + Math.abs(x.show?.cells?.[x.show.thrown ?? -1]?.tone ?? 0) / 3;
     return scenes.map((x) => ({ x, w: weight(x) })).sort((a, b) => b.w - a.w).slice(0, LINES).map(({ x }) => {
@@ -187,8 +194,8 @@ export class Banner {
   winning(lines) {
     const { table } = this;
     return h("div", { class: "winning" }, h("p", {}, h("b", {}, t("replay.briefing.to-win")), " ", table.state.board.morning?.wins ?? ""),
-      lines.length ? h("button", { onclick: () => this.again() }, t("replay.briefing.again"), h("kbd", {}, "R")) : null,
-      h("button", { class: "main", onclick: () => this.fold() }, t("replay.briefing.begin"), h("kbd", {}, t("panels.key.space"))));
+      h("div", { class: "go" }, lines.length ? h("button", { onclick: () => this.again() }, t("replay.briefing.again"), h("kbd", {}, "R")) : null,
+        h("button", { class: "main", onclick: () => this.fold() }, t("replay.briefing.begin"), h("kbd", {}, t("panels.key.space")))));
   }
 
   /** The replay, from where their turn began. */

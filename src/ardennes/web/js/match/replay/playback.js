@@ -167,7 +167,7 @@ export class Playback {
     this.scale = own ? 1 : Math.min(1, Math.max(1500, LONGEST - this.spent) / total);
     const began = performance.now();
     const { camera } = table.board;
-    const looked = { x: camera.x, y: camera.y, k: camera.k };
+    const looked = camera.save();
     table.app.querySelector(".table")?.classList.add("showing");
     table.board.marks.clear();
     table.frame.card.replaceChildren();
@@ -179,11 +179,8 @@ export class Playback {
     table.app.querySelector(".table")?.classList.remove("showing");
     table.board.marks.clear();
     this.strip.steer.replaceChildren();
-    if (looked.k !== camera.k && performance.now() - this.touched > FOLLOW) {
-      Object.assign(camera, looked); // it was taken nearer: back to how the player had it
-      camera.apply();
-      camera.settle();
-    }
+    // It was taken nearer, or followed the other side: back to how the player had it.
+    if ((!own || looked.k !== camera.k) && performance.now() - this.touched > FOLLOW) camera.restore(looked);
     if (this.skipping) this.sumUp(scenes);
   }
 
