@@ -20,7 +20,7 @@ KNOWN = {
     "tigers": {
         "refusal": "Add attackers.",
         "log": "is shot down",
-        "reason": "to man the fort at",
+        "reason": "to defend the fort at",
         "error": "fits several units",
         "other": "across a river",
     },

@@ -163,7 +163,7 @@ def test_a_match_shows_its_options(typing: Typing, capsys: pytest.CaptureFixture
     ("words", "told"),
     [
         (["chess"], "there is no game 'chess'; the games are: tigers"),
-        (["tigers", "--german", "rommel"], "'rommel' cannot play the german side; there is: human"),
+        (["tigers", "--german", "rommel"], "'rommel' cannot play the german side; available: human"),
         (["tigers", "--option", "peiper_strict"], "written as key=value"),
         (["tigers", "--option", "snow=deep"], "has no option 'snow'; it has: "),
         (["tigers", "--option", "dae_choice=nobody"], "it can be: 'both', 'attacker', 'defender'"),

@@ -137,7 +137,7 @@ def test_save_asks_before_it_overwrites_something_else(tmp_path: Path) -> None:
     assert "Not saved." in text
     assert file.read_text(encoding="utf-8") == "dear aunt"
     assert "is a folder" in text
-    assert "is not a whole save file" in text
+    assert "is not a complete save file" in text
 
 
 def test_leaving_keeps_the_match_and_says_how_to_continue(saves: Path) -> None:

@@ -100,12 +100,12 @@ class Check(msgspec.Struct, frozen=True):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the change."""
+        """Return the 95 % interval of the change."""
         return self.change - NORMAL_95 * self.error, self.change + NORMAL_95 * self.error
 
     @property
     def clear(self) -> bool:
-        """Does the interval leave out 0?"""
+        """Return whether the interval excludes 0."""
         low, high = self.interval
         return low > 0 or high < 0
 
@@ -179,7 +179,7 @@ class Trust(msgspec.Struct, frozen=True):
 
 
 def how_well(trust: Trust, sides: Sequence[str]) -> str:
-    """Whose strength of play the chances rest on, in a sentence; empty where the account does not say."""
+    """Return a sentence on whose strength of play the chances assume; empty if the account does not say."""
     names = trust.taken_for
     if not names:
         return ""

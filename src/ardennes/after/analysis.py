@@ -38,7 +38,7 @@ LONGEST = 140  # letters of what came of a throw
 
 
 def light_account(match: Match[Any], samples: int = LIGHT, players: Sequence[str] = ()) -> Account:
-    """What can be told without trying anything again; `players` by side, where they are known."""
+    """Return the account that needs no replaying; `players` by side, if they are known."""
     check_over(match)
     value = value_of(match.game, match.setting.scenario, players)
     if value is None:
@@ -54,7 +54,7 @@ def deep_account(
     folder: Path | None = None,
     players: Sequence[str] = (),
 ) -> Account:
-    """The light account with all dice sampled in full, and the decisions tried again.
+    """Return the light account with all dice fully sampled and the decisions tried again.
 
     It is kept in `folder` by the fingerprint of the journal and the versions, and read from there again.
     """
@@ -118,7 +118,7 @@ def _read(file: Path | None) -> Account | None:
 
 
 def _mark(match: Match[Any], value: Value) -> str:
-    """What a deep account follows from: the match, and the programs that look at it."""
+    """Return the cache key of a deep account: the match and the versions of the programs that analyse it."""
     words = [fingerprint(match), __version__, FORMAT, *_versions(match, value).values()]
     words += map(value.taken_for, range(len(value.players)))
     return hashlib.blake2b("\0".join(words).encode(), digest_size=16).hexdigest()
@@ -152,7 +152,7 @@ def _with_decision(match: Match[Any], account: Account) -> Account:
 
 
 def luck_of(match: Match[Any], course: Course, value: Value) -> tuple[Fortune, ...]:
-    """Each side's luck: what one side's dice gain, the other side loses."""
+    """Return each side's luck: what one side's dice gain, the other side loses."""
     thrown = [(stretch, stretch.dice) for stretch in course.stretches if stretch.dice is not None]
     casts = [dice for _, dice in thrown]
     total = sum(dice.gain for dice in casts)
@@ -185,7 +185,7 @@ def luck_of(match: Match[Any], course: Course, value: Value) -> tuple[Fortune, .
 
 
 def _luck_by_day(thrown: Sequence[tuple[Stretch, Cast]]) -> list[tuple[int, float, float]]:
-    """By day: the first side's luck up to its evening, and how far 8 of 10 redraws lie from none."""
+    """Return by day the first side's luck up to that evening, and the range around 0 of 8 in 10 redraws."""
     result: dict[int, tuple[float, float]] = {}
     total = variance = 0.0
     for stretch, dice in thrown:
@@ -224,7 +224,9 @@ def _throw(stretch: Stretch, dice: Cast, value: Value) -> Throw:
 
 
 def _rolled_for(lines: list[str]) -> str:
-    """What dice were for, from the lines the log has of them: Die 3: demolition of E3124 [WOT-9.14]."""
+    """Return the purposes of the dice, from their log lines, like "Die roll 3:
+    demolition of E3124 [WOT-9.14]".
+    """
     result = dict.fromkeys(line.partition(": ")[2].partition(" [")[0] for line in lines)
     first = next(iter(result), "dice of the phase")
     more = f" and {len(result) - 1} more" if len(result) > 1 else ""
@@ -232,7 +234,7 @@ def _rolled_for(lines: list[str]) -> str:
 
 
 def _odds(words: str) -> str:
-    """As a game's measures have them: 3:1, 9.25, or the score of the sheet."""
+    """Format the odds as the game's measures have them: 3:1, 9.25, or the score of the sheet."""
     one, sign, other = words.partition(":")
     if sign:
         return f"{one} : {other}"
@@ -244,7 +246,7 @@ def _odds(words: str) -> str:
 
 
 def _came(stretch: Stretch, value: Value) -> str:
-    """What the dice showed and what they did, as far as a line holds."""
+    """Return what the dice showed and their effect, limited to one line."""
     battle, rolled = stretch.battle, [e for e in stretch.events if isinstance(e, Rolled)]
     if battle is not None and battle.dice:
         faces = ", ".join(map(str, battle.dice))

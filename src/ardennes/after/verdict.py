@@ -45,12 +45,14 @@ def _by_chance(swings: Sequence[Swing], curve: Sequence[Moment], winner: int) ->
 
 
 def _chances(swing: Swing) -> tuple[float, float]:
-    """The chances before and after a turning point: by play where it was checked, else by the model."""
+    """Return the chances before and after a turning point:
+    from replays if it was checked, else from the model.
+    """
     return (swing.check.before, swing.check.after) if swing.check else (swing.before, swing.after)
 
 
 def _later(swing: Swing, swings: Sequence[Swing], curve: Sequence[Moment]) -> list[float]:
-    """The chances from the end of a turning point on; those of play where it was checked."""
+    """Return the chances from the end of a turning point on; from replays where it was checked."""
     if swing.check is None:
         return [one.win + one.draw / 2 for one in curve if one.order >= swing.until]
     later = [one.check for one in swings if one.check is not None and one.order >= swing.until]

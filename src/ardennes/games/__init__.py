@@ -65,5 +65,5 @@ def rulebook_of(game: str) -> Traversable:
     games = resources.files("ardennes.games")
     known = sorted(entry.name for entry in games.iterdir() if (entry / "rulebook.md").is_file())
     if game not in known:
-        raise UserError(f"There is no game '{game}' with a rulebook; there is: {', '.join(known)}.")
+        raise UserError(f"There is no game '{game}' with a rulebook; available: {', '.join(known)}.")
     return games / game / "rulebook.md"

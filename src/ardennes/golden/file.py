@@ -167,7 +167,7 @@ class Lines:
         return Golden(kind, name_of(self.path), recipe, values.get("version", ""), self.path)
 
     def orders(self) -> Iterator[tuple[str, int, str]]:
-        """Side, line and text of each order: a line `NUMBER SIDE`, then that side's orders, indented."""
+        """Parse side, line and text of each order: after a line `NUMBER SIDE`, indented orders."""
         side, number = "", 1
         while not self.over and not self.starts(END):
             if not self.starts("  "):

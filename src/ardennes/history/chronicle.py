@@ -171,7 +171,7 @@ def strength(day: int, german: bool) -> float:
         if before.day <= day <= after.day:
             a, b = (before.german, after.german) if german else (before.allied, after.allied)
             return a + (b - a) * (day - before.day) / (after.day - before.day)
-    raise ValueError(f"no strength is known of day {day}")
+    raise ValueError(f"no strength is known for day {day}")
 
 
 @functools.cache

@@ -178,7 +178,7 @@ class Match(Generic[S]):
         for _, _, state in self.replay(first):
             now = state
         if now.digest() != self.state.digest():
-            raise ReplayError("replaying the match gives another position than the one on the board")
+            raise ReplayError("replaying the match gives a different position from the one on the board")
 
     def _fingerprint(self, at: int, state: S) -> Entry:
         """Return the entry at a place in the journal with the fingerprint of the state after it."""
@@ -454,7 +454,7 @@ class Match(Generic[S]):
             raise ReplayError(f"after order {number} the position differs from the one recorded")
         # An older program may have recorded an order as open to undo that is final now, such as an end.
         if entry.final and not again.final:
-            raise ReplayError(f"order {number} is recorded as final, and it is not")
+            raise ReplayError(f"order {number} is recorded as final, but it is not")
 
 
 class _RememberedDice:

@@ -83,7 +83,9 @@ class Work:
 
     def play(self, jobs: Sequence[Key]) -> list[Played]:
         if fingerprints(self.game) != self.with_:
-            raise UserError("a machine that plays has another Ardennes than the one that sends the games")
+            raise UserError(
+                "a worker machine has a different version of Ardennes from the machine that sends the games"
+            )
         return [self._play(*job) for job in jobs]
 
     def _play(self, number: int, seed: int, swapped: bool) -> Played:

@@ -50,7 +50,7 @@ class Seated:
         return order, f"drawn by lot {trouble}"
 
     def _try(self, player: Player, view: Any, side: int) -> tuple[Order, str] | Fault:
-        """The player's order and reason, or what was wrong with it."""
+        """Return the player's order and reason, or what is wrong with it."""
         try:
             order, why = player.act(view.clone(), side)
             refusal = self.game.check(view, side, order)
@@ -64,5 +64,5 @@ class Seated:
 
 
 def seat_player(name: str, game: AnyGame, side: int, seed: int) -> Player:
-    """The player called `name`, ready for a match; UserError lists the valid ones."""
+    """Return the player called `name`, ready for a match; UserError lists the valid ones."""
     return Seated(make_player(name, game, side, seed), game, seed)

@@ -90,7 +90,7 @@ class Bridge(Carries, Protocol):
         ...
 
     def tell(self, watcher: int, words: str, code: int) -> None:
-        """Notify a page that watches a match; a code means that no more will come."""
+        """Notify a page that watches a match; a code means that no more notices will come."""
         ...
 
 
@@ -222,7 +222,7 @@ class Front:
             raise Problem(503, "Another tab is changing the same matches. Try again.")
 
     async def _from_memory(self, work: Callable[[], Any], reads: bool) -> Any:
-        """Work on what this tab has read before; change nothing."""
+        """Do the work on data that this tab has already read; change nothing."""
         lost = Problem(503, STILL_HERE.format(what=self._lost))
         if not reads:
             raise lost

@@ -61,7 +61,10 @@ def fetched(pinned: Pinned, folder: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         program = shutil.which(pinned.command[0])
         if program is None:
-            raise UserError(f"{pinned.command[0]} is needed to fetch {pinned.file}; or put it into {folder}")
+            raise UserError(
+                f"{pinned.command[0]} is needed to fetch {pinned.file}; "
+                f"install it, or put the file into {folder}"
+            )
         done = subprocess.run(
             [program, *pinned.command[1:]], cwd=folder, capture_output=True, encoding="utf-8", check=False
         )

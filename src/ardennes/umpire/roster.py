@@ -194,7 +194,7 @@ def _cell(name: str, cell: str, sides: dict[str, str]) -> dict[str, Any]:
     if name in ("status", "sp", "full"):
         return {name: words.whole(cell, 1 if name == "status" else 0, 99, f"a number for {name}")}
     if len(cell) > 80:
-        raise UserError(f"{cell[:20]!r}… has {len(cell)} letters; at most 80.")
+        raise UserError(f"{cell[:20]!r}… has {len(cell)} characters; at most 80.")
     return {name: cell}
 
 

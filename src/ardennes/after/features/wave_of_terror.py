@@ -64,7 +64,7 @@ class Positions(Reading[World, WaveState]):
         return [(side, cell, points, lines[side][cell]) for side, cell, points in pieces]
 
     def due(self, s: WaveState) -> tuple[float, float]:
-        """The attacker takes his losses first, WOT-10.9."""
+        """Return the losses still due; the attacker takes losses first, WOT-10.9."""
         b = s.battle
         frame = next((frame for frame in s.stack if isinstance(frame, Losing)), None)
         if b is None or frame is None:

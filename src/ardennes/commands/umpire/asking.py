@@ -71,7 +71,7 @@ def fill(question: Question, roster: Roster) -> dict[str, Any]:
 
 
 def _matters(question: Question, field: Field, given: dict[str, Any], roster: Roster) -> bool:
-    """Does the field it depends on have one of the values that make it matter?"""
+    """Return whether the field it depends on has a value that makes this one relevant."""
     if not field.needs:
         return True
     parent = question.field(field.needs[0])
@@ -101,7 +101,7 @@ def _field(field: Field, roster: Roster) -> Any:
 
 
 def _one(field: Field, text: str, roster: Roster) -> str:
-    """The text as it was typed, after a check that it can be read."""
+    """Return the text as typed, after checking that it can be parsed."""
     if not text and field.default is None:
         raise UserError("An answer is needed here.")
     field.read(text or field.default or "", roster)

@@ -53,7 +53,7 @@ def scored(w: World, what: str) -> str:
 
 
 def _die(w: World, x: Rolled) -> str:
-    return f"Die {x.die} of {x.sides}: {x.what} [{x.rule}]."
+    return f"Die roll {x.die} of {x.sides}: {x.what} [{x.rule}]."
 
 
 def _phase(w: World, x: e.PhaseBegan) -> str:
@@ -153,7 +153,7 @@ def _worn(w: World, x: e.Worn) -> str:
 
 
 def _retreated(w: World, x: e.Retreated) -> str:
-    loss = f" and loses {x.loss} more" if x.loss else ""
+    loss = f" and loses {counted(x.loss, 'more strength point')}" if x.loss else ""
     return f"{_unit(w, x.unit)} falls back {_path(w, x.path)}{loss}."
 
 
@@ -218,7 +218,8 @@ LINES: dict[type[Event], Words] = {
     e.Eliminated: lambda w, x: f"{_unit(w, x.unit)} is eliminated {at_hex(w, x.hex)}.",
     e.Retreated: _retreated,
     e.StoodFast: lambda w, x: (
-        f"{_unit(w, x.unit)} cannot retreat {at_hex(w, x.hex)}: {x.why}. It loses {x.loss} more."
+        f"{_unit(w, x.unit)} cannot retreat {at_hex(w, x.hex)}: {x.why}. "
+        f"It loses {counted(x.loss, 'more strength point')}."
     ),
     e.Advanced: lambda w, x: f"{_unit(w, x.unit)} advances {_path(w, x.path)}.",
     e.Scored: lambda w, x: (

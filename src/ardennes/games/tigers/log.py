@@ -89,7 +89,7 @@ def _over(w: World, x: e.GameOver) -> str:
 
 
 LINES: dict[type[Event], Words] = {
-    Rolled: lambda w, x: f"Die {x.die}: {x.what} [{x.rule}].",
+    Rolled: lambda w, x: f"Die roll {x.die}: {x.what} [{x.rule}].",
     e.PhaseBegan: _phase,
     e.WeatherSet: lambda w, x: f"Turn {x.turn}: {x.weather}{', after a prayer' if x.prayed else ''}.",
     e.DumpHidden: lambda w, x: (
@@ -110,7 +110,7 @@ LINES: dict[type[Event], Words] = {
     e.Entered: lambda w, x: f"{_unit(w, x.unit)} enters {at_hex(w, x.hex)} ({mf(x.half_mf)} MF).",
     e.EdgeChanged: lambda w, x: f"{_unit(w, x.unit)} will enter by another edge, from turn {x.turn}.",
     e.Split: lambda w, x: f"{_unit(w, x.unit)} breaks down into {len(x.commands)} combat commands.",
-    e.Combined: lambda w, x: f"Three combat commands form {_unit(w, x.unit)}.",
+    e.Combined: lambda w, x: f"Three combat commands form the {_unit(w, x.unit)}.",
     e.Moved: _moved,
     e.Exited: _exited,
     e.BrokeDown: lambda w, x: f"{_unit(w, x.unit)} breaks down {at_hex(w, x.hex)}.",
@@ -137,7 +137,9 @@ LINES: dict[type[Event], Words] = {
     e.Retreated: lambda w, x: f"{_unit(w, x.unit)} retreats {from_to(w, x.path)}.",
     e.Advanced: lambda w, x: f"{_unit(w, x.unit)} advances {from_to(w, x.path)}.",
     e.AirCommitted: _committed,
-    e.InterceptionResult: lambda w, x: f"{_air(w, x.air)} meets {_air(w, x.enemy)}: {x.result}.",
+    e.InterceptionResult: lambda w, x: (
+        f"{_air(w, x.air)} meets {_air(w, x.enemy)}: {'no effect' if x.result == '-' else x.result}."
+    ),
     e.AirResult: lambda w, x: (
         f"{_air(w, x.air)} against {_target(w, x.target)} ({x.column}): "
         f"rolled {x.shown or x.die}, {'no effect' if x.result == '-' else x.result}."

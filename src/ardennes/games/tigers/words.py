@@ -111,7 +111,7 @@ def _attack_number(w: World, word: str, state: TigersState | None) -> int:
         return number - 1
     label = hex_named(w, word)
     if state is None:
-        raise BadText("An attack is not known by its hex here. Type its number.")
+        raise BadText("Attacks have numbers here, not hexes. Type the number of the attack.")
     cell = w.grid.at(label)
     result = [n for n, attack in enumerate(state.attacks) if cell in attack.targets]
     if not result:

@@ -44,7 +44,7 @@ class Memory:
                 self.stood[unit] = (s.where[unit], s.turn)
 
     def calm(self, s: BreakthroughState) -> bool:
-        """Has the enemy attacked nobody for days?"""
+        """Return whether the enemy has not attacked for days."""
         return s.turn - self.struck >= CALM
 
     def days(self, s: BreakthroughState, unit: int) -> int:
@@ -69,8 +69,10 @@ class Draft:
         self._routes: dict[tuple[int, int, int, int], Routes] = {}
 
     def _believe(self, memory: Memory, keen: bool) -> None:
-        """What the view hides of enemy units, as it probably is; who is not keen draws no conclusions from
-        losses and cut roads."""
+        """Estimate what the view hides of enemy units.
+
+        A weaker player draws no conclusions from losses and cut roads.
+        """
         w, s = self.w, self.s
         if s.variant.show_strengths:
             return
@@ -87,7 +89,10 @@ class Draft:
                 s.artillery[unit] = BELIEVED_GUNS * stacking(w, s, unit)
 
     def give(self, order: Order, why: str) -> bool:
-        """Order it if it may be ordered; what rolls dice is left open on the copy."""
+        """Give an order if it is legal; return whether it is.
+
+        The copy does not roll the order's dice.
+        """
         if self.game.check(self.s, self.side, order) is not None:
             return False
         if not isinstance(order, Blow):
@@ -105,7 +110,7 @@ class Draft:
         return on_map(self.w, self.s, self.side)
 
     def routes(self, unit: int) -> Routes:
-        """Where the unit can go now, in the mode and with the points it has in the planned position."""
+        """Return where the unit can go now, with its mode and points in the planned position."""
         s = self.s
         key = unit, s.mode[unit], s.points[unit], s.serial
         if key not in self._routes:
@@ -126,7 +131,7 @@ class Draft:
         return self.w.grid.label(cell)
 
     def place(self, cell: int) -> str:
-        """A hex as a reason names it."""
+        """Name a hex for use in a reason."""
         return self.w.board.place[cell] or self.w.grid.label(cell)
 
     def supplied(self, unit: int) -> bool:

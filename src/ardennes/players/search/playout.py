@@ -60,12 +60,12 @@ def _order(game: AnyGame, s: Any, player: Player, side: int, given: int) -> Orde
 
 
 def dice_of(*names: object) -> BattleDice:
-    """Dice fixed by the names alone; no match can have the same, whose seeds are made in another way."""
+    """Return dice seeded by names alone; match seeds are made differently, so no match has the same dice."""
     grain = "\0".join(("ardennes playout", *map(str, names)))
     return BattleDice(hashlib.blake2b(grain.encode(), digest_size=SEED_BYTES).digest())
 
 
 def after_turns(game: AnyGame, state: Any, turns: int) -> Stop:
-    """Stops where so many game-turns have gone by; every game's phase mark begins with the turn."""
+    """Stop after this many game turns; every game's phase mark begins with the turn."""
     last = game.phase_mark(state)[0] + turns
     return lambda s: game.phase_mark(s)[0] >= last

@@ -30,7 +30,7 @@ class Reading:
         self.chances = self.before
 
     def learn(self, seen: Sight, foreseen: Iterable[tuple[str, Sight]]) -> None:
-        """The enemy has moved: `foreseen` is what he would look like, by player."""
+        """Update beliefs after the enemy has moved; `foreseen` has the predicted view by player."""
         likeness: dict[str, list[float]] = {}
         for name, sight in foreseen:
             likeness.setdefault(name, []).append(alike(seen, sight))
@@ -52,7 +52,7 @@ class Reading:
         }
 
     def enemies(self, count: int) -> list[str]:
-        """Who plays the enemy in the first `count` playouts, each as often as he is likely."""
+        """Return the enemy's player for the first `count` playouts, each in proportion to its likelihood."""
         return dealt(self.chances, count)
 
     def likeliest(self) -> str:
@@ -60,13 +60,13 @@ class Reading:
 
 
 def alike(one: Sight, other: Sight) -> float:
-    """The share of what is in either that is in both."""
+    """Return the size of the intersection divided by the size of the union."""
     both = len(one | other)
     return len(one & other) / both if both else 1.0
 
 
 def dealt(chances: Mapping[str, float], count: int) -> list[str]:
-    """Names as often as they are likely, the one that has come too seldom next."""
+    """Return this many names in proportion to their chances, evenly spread."""
     owed = dict.fromkeys(chances, 0.0)
     result: list[str] = []
     for _ in range(count):

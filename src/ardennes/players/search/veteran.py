@@ -95,8 +95,10 @@ class Plan:
     begun: dict[str, tuple[Player, Answer]] = field(default_factory=dict)  # by view: see `begin`
 
     def begin(self, game: AnyGame, view: Any, side: int) -> tuple[Player, Answer]:
-        """A player of its own who has just begun with the plan, and the first order: thought out once for all
-        playouts, since they begin with the same view."""
+        """Return a fresh player that has begun with the plan, and its first order.
+
+        They are computed once for all playouts, since all begin with the same view.
+        """
         seen = view.digest()
         if seen not in self.begun:
             player = with_weights(game, self.player, {}, {})
@@ -110,7 +112,7 @@ class Plan:
 
     @property
     def chance(self) -> float:
-        """The share of playouts won, or the worth where they are not played to the end."""
+        """Return the share of playouts won, or the mean value if they are not played to the end."""
         won = [worth if one is None else one for one, worth in zip(self.won, self.worth, strict=True)]
         return fmean(won) if won else 0.0
 
@@ -122,7 +124,7 @@ class Plan:
         return f"{OWN} with {changed} of {len(self.orders)} orders changed"
 
     def gains(self, other: Plan) -> list[float]:
-        """By how much it did better, playout by playout on the same dice."""
+        """Return the difference in value, playout by playout with the same dice."""
         return [a - b for a, b in zip(self.worth, other.worth, strict=False)]
 
     def share(self, playouts: int) -> str:
@@ -179,7 +181,7 @@ class Veteran:
     # Who sits opposite
 
     def read(self, view: Any) -> None:
-        """Learn from what the enemy has done since the last phase that was planned."""
+        """Learn from the enemy's actions since the last planned phase."""
         seen = self.adapter.sight(self.game, view, self.side)
         if self.last is None or not seen:
             return
@@ -239,8 +241,7 @@ class Veteran:
             self.kept = [ideas[best.name], *(idea for idea in self.kept if idea.name != best.name)][:KEPT]
 
     def found(self, view: Any, plans: list[Plan], proposed: Iterator[Plan]) -> Plan:
-        """The plan to follow. As many are weighed as the work will do for, and where none of them is better
-        and work is left, others."""
+        """Return the plan to follow."""
         own = plans[0]
         cost = self.spent // len(own.worth)
         while True:
@@ -255,13 +256,14 @@ class Veteran:
                 return best
 
     def affordable(self, orders: int) -> int:
-        """How many plans the work will do for, if a playout takes so many orders: with halving a plan takes a
-        few of them in the mean until it is known which is best."""
+        """Return how many plans the budget allows if a playout takes this many orders;
+        halving spends few playouts on most plans.
+        """
         left = self.work - self.spent
         return min(MOST_PLANS, max(LEAST_PLANS, round(left / (PLAYOUTS * max(1, orders)))))
 
     def ideas(self) -> Iterator[Idea]:
-        """Other plans than the staff's own: scripts, which differ most, doctrines, draws at random."""
+        """Yield other plans than the staff's own: scripts (the most different), doctrines, random weights."""
         for name in self.adapter.scripts:
             yield Idea(name, self.plain, name)
         for doctrine in doctrines_of(self.game.id):
@@ -271,7 +273,7 @@ class Veteran:
             yield Idea(f"draw {number} of {self.moment}", bent(self.plain, wild(self.plain, rng)))
 
     def asked(self) -> list[Idea]:
-        """All ideas, those that did best in the searches before first."""
+        """Return all ideas, those that did best in earlier searches first."""
         return sorted([*self.kept, *self.ideas()], key=lambda idea: -self.record.get(idea.name, 0.0))
 
     def proposals(self) -> Iterator[Plan]:
@@ -287,7 +289,7 @@ class Veteran:
         return Plan(name, staff, weights)
 
     def different(self, view: Any, plans: Iterable[Plan], most: int) -> list[Plan]:
-        """Plans whose orders differ, as far as they can be told before dice fall."""
+        """Return plans whose orders differ, as far as that is known before dice are rolled."""
         result: dict[tuple[Order, ...], Plan] = {}
         for plan in plans:
             plan.orders = plan.orders or self.orders(view, plan)
@@ -298,7 +300,9 @@ class Veteran:
         return list(result.values())
 
     def orders(self, view: Any, plan: Plan) -> tuple[Order, ...]:
-        """What the plan orders in the phase, in whatever order, until a die falls or the phase is over."""
+        """Return what the plan orders in the phase, ignoring sequence, until a die is rolled or the phase
+        ends.
+        """
         game, now = self.game, view
         player: Player | None = None
         result: list[Order] = []
@@ -332,8 +336,7 @@ class Veteran:
         return len(own.worth) < SURE or own.chance < WON
 
     def compare(self, view: Any, plans: Sequence[Plan]) -> None:
-        """Sequential halving: fewer and fewer plans, more and more playouts of each; the staff's plan may
-        have some already."""
+        """Run sequential halving: fewer and fewer plans, with more and more playouts each."""
         alive, rounds, over = list(plans), max(1, ceil(log2(len(plans)))), 0
         begun = self.spent
         for stream in itertools.count():
@@ -353,8 +356,10 @@ class Veteran:
                 alive = [alive[0], *ranked[: max(1, (len(alive) + 1) // 2 - 1)]]
 
     def settled(self, alive: Sequence[Plan]) -> bool:
-        """Is there nothing left to find out? The staff's plan wins or is clearly the best, every plan loses,
-        no plan makes a difference, or the last rival is far better."""
+        """Return whether the search can stop:
+        the staff's plan wins or is clearly best, all plans lose or are equal, or the last rival is far
+        better.
+        """
         own, *rivals = alive
         played = len(rivals[0].worth)
         if played >= SURE and (own.chance >= WON or all(plan.chance <= 1 - WON for plan in alive)):
@@ -364,8 +369,9 @@ class Veteran:
         return len(rivals) == 1 and played >= SURE and self.clearly(rivals[0].gains(own), FAR_BETTER)
 
     def weigh(self, view: Any, plan: Plan) -> bool:
-        """Play the plan out once more, with the hidden part and the dice that all plans meet in this playout;
-        False: no work is left."""
+        """Play the plan once more, with the hidden part and dice that all plans share in this playout;
+        return False if no work is left.
+        """
         left = self.work * 2 - self.spent
         course = self.playout(view, plan, len(plan.worth), left) if left > 0 else None
         if course is None or not course.ended:
@@ -392,22 +398,22 @@ class Veteran:
         return course
 
     def horizon(self, start: Any) -> Stop:
-        """Where a playout is broken off and judged: when the side plans again, so many turns later; by then
-        the enemy has answered each of its turns."""
+        """Return where a playout stops and is evaluated: at the side's next plan, this many turns later."""
         game, side, moment = self.game, self.side, self.adapter.moment
         passed, comes = (after_turns(game, start, self.adapter.budget(game)[1] + n) for n in (1, 0))
         return lambda s: passed(s) or (comes(s) and side in game.to_move(s) and moment(s) is not None)
 
     def enemy(self, side: int, number: int, name: str = "") -> Player:
-        """Who plays the other side in a playout: whoever is named, else one he has looked like so far."""
+        """Return the player of the other side in a playout: the named one, else one that fits its actions."""
         name = name or self.enemies[number % MOST_PLAYOUTS]
         if name != STAFF:
             return make_player(name, self.game, side, number)
         return self.adapter.staff(self.game, side, number, self.plain)
 
     def choice(self, plans: Sequence[Plan]) -> Plan:
-        """The best plan of those weighed to the end, if it is clearly better than the staff's and that does
-        not win anyway."""
+        """Return the best fully evaluated plan if it is clearly better than the staff's and the staff's does
+        not win anyway.
+        """
         own, *rivals = plans
         most = max((len(plan.worth) for plan in rivals), default=0)
         last = [plan for plan in rivals if most >= LEAST and len(plan.worth) == most]
@@ -417,13 +423,15 @@ class Veteran:
         return best if better else own
 
     def clearly(self, gains: Sequence[float], times: float = 1.0) -> bool:
-        """Are they more than chance explains? A playout in which both came out alike is added, so that a few
-        that agree prove little."""
+        """Return whether the gains exceed chance.
+
+        One equal playout is added, so that a few results prove little.
+        """
         gains = [0.0, *gains]
         return fmean(gains) > times * self.clear * pstdev(gains) / sqrt(len(gains))
 
     def note(self, plans: Sequence[Plan]) -> None:
-        """Remember how plans did, for the next search."""
+        """Record how plans did, for the next search."""
         own, *rivals = plans
         self.record = {name: gain * FADES for name, gain in self.record.items()}
         for plan in rivals:

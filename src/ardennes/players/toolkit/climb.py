@@ -55,7 +55,9 @@ class Climber:
         return value
 
     def _debts(self) -> float:
-        """What is owed: targets beside attackers that nobody attacks, units that must and do not."""
+        """Return the obligations:
+        targets next to attackers that are not attacked, and units that must attack but do not.
+        """
         targets, owed, entails = self.covered, 0, self.judge.entails
         for target, cell in self.choice.values():
             targets |= 1 << target
@@ -72,7 +74,7 @@ class Climber:
         return sum(self._battle(t) for t in {t for t, _ in self.choice.values()}) + self._debts()
 
     def climb(self, sweeps: int = 3) -> None:
-        """Try every other choice of every unit until nothing gets better."""
+        """Try every other choice of every unit until nothing improves."""
         for _ in range(sweeps):
             gained = [self._better(unit) for unit in sorted(self.options)]  # everybody gets his try
             if not any(gained) or self.work <= 0:
@@ -131,7 +133,7 @@ class Climber:
                 self._set(unit, None)
 
     def package(self) -> Package | None:
-        """Everything as one package."""
+        """Return everything as one package."""
         targets = sorted({t for t, _ in self.choice.values()})
         battles = tuple(Assault(t, self._posts(t), self._battle(t)) for t in targets)
         if not battles:

@@ -37,7 +37,7 @@ class Flood:
         self._keys = sorted(self._buckets)
 
     def upto(self, most: float) -> list[int]:
-        """By hex: its cost, exact up to so much or the limit."""
+        """Return the cost by hex, exact up to this much or the limit."""
         most = min(most, self.limit)
         if self._shortest == 1:
             self._in_order(most)
@@ -47,8 +47,10 @@ class Flood:
         return self.cost
 
     def _in_order(self, most: float) -> None:
-        """A bucket for each cost. No other loop of the players is run through so often: nothing is in it that
-        need not be."""
+        """Flood with one bucket per cost.
+
+        This is the hottest loop of the players, so it does only what is needed.
+        """
         best, buckets, keys = self.cost, self._buckets, self._keys
         into, toll, price = self._into, self._toll, self._price
         while keys and keys[0] <= most:
@@ -72,7 +74,7 @@ class Flood:
                             heappush(keys, total)
 
     def _in_bands(self, most: float) -> None:
-        """A bucket for costs less than a step apart."""
+        """Flood with buckets for costs less than one step apart."""
         best, buckets, keys, shortest = self.cost, self._buckets, self._keys, self._shortest
         into, toll, price = self._into, self._toll, self._price
         while keys and keys[0] * shortest <= most:
@@ -98,7 +100,7 @@ class Flood:
                             heappush(keys, at)
 
     def at(self, cells: Sequence[int], most: int = FAR) -> int:
-        """The cheapest of the hexes: exact up to so much or the limit."""
+        """Return the cheapest of the hexes, exact up to this much or the limit."""
         cost, most = self.cost, min(most, self.limit)
         while True:
             best = min([cost[cell] for cell in cells], default=FAR)
@@ -108,13 +110,12 @@ class Flood:
 
 
 def cost_field(goals: Mapping[int, int], into: Links, toll: Sequence[int], limit: int = FAR) -> list[int]:
-    """The cheapest cost from every hex to a goal; beyond the limit as `Flood.upto` says."""
+    """Return the lowest cost from every hex to a goal; beyond the limit see `Flood.upto`."""
     return Flood(goals, into, toll).upto(limit)
 
 
 def eased_field(field: Sequence[int], eased: Sequence[int], into: Links, toll: Sequence[int]) -> list[int]:
-    """The field once the toll of a few hexes has fallen to what it is now: only what is nearer for it is
-    worked out anew."""
+    """Return the field after the tolls of a few hexes fell; only what became cheaper is recomputed."""
     best = [*field]
     heap = [(best[cell], cell) for cell in eased if best[cell] < FAR]
     heapify(heap)
@@ -145,7 +146,7 @@ def way_down(field: Sequence[int], start: int, out: Links, toll: Sequence[int]) 
 
 
 def turned(into: Links) -> list[list[tuple[int, int]]]:
-    """Steps into each hex as steps out of each hex."""
+    """Convert steps into each hex to steps out of each hex."""
     out: list[list[tuple[int, int]]] = [[] for _ in into]
     for cell, origins in enumerate(into):
         for origin, cost in origins:
@@ -154,7 +155,7 @@ def turned(into: Links) -> list[list[tuple[int, int]]]:
 
 
 def pressure(size: int, strikers: Iterable[tuple[int, Iterable[int]]]) -> list[int]:
-    """By hex: the strength that could strike it; a striker is (strength, hexes it could strike)."""
+    """Return by hex the strength that could attack it; a striker is (strength, hexes it could attack)."""
     total = [0] * size
     for strength, cells in strikers:
         for cell in cells:

@@ -38,8 +38,7 @@ class Cutter(Commander):
         return [*result, Mission(foes, 1e9, lambda unit, turns: 1 / (10 + turns), "at the enemy")]
 
     def cuts(self, draft: Draft) -> list[int]:
-        """Enemy road hexes without a unit, by how many road hexes would be cut off with them, the nearer the
-        better."""
+        """Rank empty enemy road hexes by how many road hexes would be cut off and by distance."""
         w, s, enemy = self.w, draft.s, 1 - self.side
         road, links = owned(w, s, enemy) & w.board.road, open_links(w, s)
         whole = supplied_roads(w, s, enemy)

@@ -18,7 +18,7 @@ class Rush(Commander):
     name = "rush"
 
     def missions(self, draft: Draft) -> list[Mission]:
-        """Every town that is not its own, the nearer the better; when all are taken, the enemy himself."""
+        """Make for every town that is not owned, nearest first; when all are taken, for the enemy."""
         wanted = [cell for cell in sorted(self.towns()) if not self.held(draft) >> cell & 1]
         foes = occupied(self.w, draft.s, 1 - self.side)
         goals = [1 << cell for cell in wanted] or [1 << cell for cell in bits(foes)]

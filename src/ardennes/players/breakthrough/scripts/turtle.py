@@ -32,7 +32,7 @@ class Turtle(Commander):
         return result
 
     def _shelter(self, draft: Draft, unit: int) -> Mission:
-        """The best ground within a short walk: where it stands, if nothing is better."""
+        """Return the best ground within a short walk, or the unit's hex if nothing is better."""
         w, here = self.w, draft.s.where[unit]
         foes = occupied(w, draft.s, 1 - self.side)
         cells = [c for c in w.grid.cells if w.grid.distance(c, here) <= NEARBY and not foes >> c & 1]

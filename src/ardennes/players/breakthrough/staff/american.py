@@ -68,7 +68,7 @@ class AmericanStaff(Staff):
         return result
 
     def _exits(self, draft: Draft) -> list[Mission]:
-        """Exits in danger are barred; used ones are taken back, so that what has left counts nothing."""
+        """Block threatened exits, and retake used ones so that the units that left score nothing."""
         w, s = self.w, draft.s
         used: dict[int, float] = {}
         for gone in s.gone:
@@ -96,7 +96,7 @@ class AmericanStaff(Staff):
         return result
 
     def _blocks(self, draft: Draft) -> list[Mission]:
-        """In front of the columns that make for the exits: road hexes a few hexes ahead of them."""
+        """Block road hexes a few hexes ahead of the columns that head for the exits."""
         w, s = self.w, draft.s
         weight: dict[int, float] = {}
         for foe in draft.foes:
@@ -115,7 +115,7 @@ class AmericanStaff(Staff):
         return result
 
     def _rear(self, draft: Draft) -> list[Mission]:
-        """Units that would be crushed where they stand fall back to the nearest town or road in the rear."""
+        """Withdraw units that would be crushed to the nearest town or road in the rear."""
         w, s = self.w, draft.s
         safe = board_of(c for c in bits(owned(w, s, AMERICAN) & w.board.road) if self.menace[c] == 0)
         if not safe:
@@ -130,7 +130,7 @@ class AmericanStaff(Staff):
                 continue
             value = self.weights["rear"] * (50.0 + s.strength[unit])
 
-            why = "falls back from where it would be crushed"
+            why = "falls back before it is crushed"
             result.append(Mission(safe, 1.0, always(value), why, NEARBY, unit))
         return result
 
@@ -143,13 +143,13 @@ class AmericanStaff(Staff):
         return worth
 
     def price(self, draft: Draft, post: Post) -> float:
-        """Leaving a town or an exit for an attack."""
+        """Return the cost of leaving a town or an exit for an attack."""
         here = draft.s.where[post.unit]
         leaves = post.hexes and (here in self.town_at or self.w.board.exits >> here & 1)
         return EFFORT + (LEFT_OPEN if leaves else 0.0)
 
     def advances(self, draft: Draft, target: int, unit: int) -> bool:
-        """Not out of a town or an exit, and not for nothing."""
+        """Return whether to advance: not out of a town or an exit, and only for a gain."""
         here = draft.s.where[unit]
         if here in self.town_at or self.w.board.exits >> here & 1:
             return len(stack_at(self.w, draft.s, here)) > 1 and target in self.town_at

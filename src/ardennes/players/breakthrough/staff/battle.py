@@ -161,7 +161,7 @@ class Battles:
         return Defender(unit, s.strength[unit], full, s.efficiency[unit], s.fort[unit], counts, gives_up)
 
     def posts(self, units: Iterable[int]) -> dict[int, list[Post]]:
-        """By enemy hex: for each unit that could attack it the best hex to do so from."""
+        """Return by enemy hex the best hex for each unit to attack it from."""
         w, foes = self.w, occupied(self.w, self.draft.s, 1 - self.draft.side)
         beside = w.grid.ring(foes)
         result: dict[int, dict[int, Post]] = {}
@@ -180,7 +180,7 @@ class Battles:
         return key(post) > key(other)
 
     def _stands(self, unit: int, beside: int) -> list[Post]:
-        """Hexes next to an enemy from which the unit could attack in this phase."""
+        """Return hexes next to an enemy from which the unit could attack in this phase."""
         w, s = self.w, self.draft.s
         need = attack_cost(w, unit)
         tired = s.efficiency[unit] < self.taste.tired
@@ -207,7 +207,7 @@ class Battles:
         return stack_points(w, s, others) + stacking(w, s, unit) <= w.limits.stacking_points_per_hex
 
     def strength(self, unit: int, cell: int, target: int) -> float:
-        """Its modified strength in an attack from a hex in normal mode, artillery apart."""
+        """Return the unit's modified strength in an attack from a hex in normal mode, without artillery."""
         w, s = self.w, self.draft.s
         key = unit, across_river(w, cell, target)
         if key not in self.attack:
@@ -218,7 +218,7 @@ class Battles:
         return self.attack[key]
 
     def expect(self, target: int, posts: tuple[Post, ...], draws: Draws = MEAN) -> Result:
-        """What comes of the combat, BTA-8.3a, BTA-8.4a, over some draws of its two numbers."""
+        """Estimate the result of the combat, BTA-8.3a, BTA-8.4a, over some draws of its two numbers."""
         w, s, d = self.w, self.draft.s, self.defences[target]
         guns = d.share * sum(s.artillery[p.unit] >> p.hexes for p in posts)
         odds = (sum(self.strength(p.unit, p.cell, target) for p in posts) + guns) / max(
@@ -245,7 +245,9 @@ class Battles:
         return Result(odds, lost / n, killed / n, emptied / n, scored / n - before)
 
     def _way_out(self, target: int, posts: tuple[Post, ...]) -> int:
-        """Where the defenders could retreat to: nowhere, only beside attackers, or out of reach, BTA-8.4b."""
+        """Return where the defenders could retreat:
+        nowhere, only next to attackers, or out of reach, BTA-8.4b.
+        """
         if self.defences[target].town:
             return NOWHERE
         held, zone = self.held, self.zone
@@ -256,8 +258,9 @@ class Battles:
         return NOWHERE if not free else BESIDE if not free & ~zone else OUT
 
     def _fate(self, unit: Defender, share: float, way_out: int) -> tuple[float, float, float]:
-        """(strength left, chance that it is no longer there, chance that it is destroyed) after a loss of a
-        share of the hex."""
+        """Return (strength left, chance that it has left the hex, chance that it is destroyed) for a share
+        of the loss.
+        """
         c, had = self.odds_of_retreat, unit.strength
         lost = int(share * had + 0.5)
         if lost >= had:
@@ -282,7 +285,7 @@ class Battles:
         return stays * left, unit.gives_up + stays * gone, unit.gives_up + stays * dead
 
     def value(self, target: int, posts: tuple[Post, ...], draws: Draws = MEAN) -> tuple[float, Result]:
-        """Worth of the attack in victory points, and what it is expected to bring."""
+        """Return the value of the attack in victory points, and its expected result."""
         t, d, r = self.taste, self.defences[target], self.expect(target, posts, draws)
         share = r.their_loss / max(1, d.strength)
         worth = r.their_loss * t.kill - r.own_loss * t.loss + t.count * r.scored
@@ -290,7 +293,7 @@ class Battles:
         return worth - sum(t.price(p) for p in posts), r
 
     def best(self, target: int, posts: list[Post]) -> Attack | None:
-        """The best group against a hex, grown by the unit that helps most."""
+        """Return the best group against a hex, built by adding the unit that helps most."""
         group: tuple[Post, ...] = ()
         best: Attack | None = None
         cornered = any(unit.gives_up for unit in self.defences[target].units)  # at any odds, BTA-4.3b
@@ -321,7 +324,7 @@ class Battles:
         return stack_points(w, s, there) + stack_points(w, s, coming) <= w.limits.stacking_points_per_hex
 
     def attacks(self, units: Iterable[int]) -> list[Attack]:
-        """The best attacks that share no unit, the best first. Nothing is ordered yet."""
+        """Return the best attacks that share no unit, best first; none is ordered yet."""
         posts = self.posts(units)
         best = {target: self.best(target, options) for target, options in sorted(posts.items())}
         chosen: list[Attack] = []

@@ -28,7 +28,7 @@ class Ride(NamedTuple):
 
 
 def ride(draft: Draft, units: Iterable[int], least: float) -> None:
-    """The marches that add at least so much to the score, the best unit first."""
+    """Carry out the marches that add at least this much to the score, best unit first."""
     movers = [u for u in units if draft.s.points[u] and not draft.s.marks[u] & PLOTTED]
     first = {u: _best(draft, u) for u in movers}
     for unit in sorted(movers, key=lambda u: (-first[u].gain, u)):
@@ -49,7 +49,7 @@ def _rides(draft: Draft, unit: int) -> Iterator[Ride]:
     known: dict[int, tuple[float, int]] = {}
 
     def added(swept: int) -> tuple[float, int]:
-        """What the score gains by these hexes, and the exits that are open with them."""
+        """Return what these hexes add to the score, and which exits they open."""
         if swept not in known:
             s.german = german | swept
             known[swept] = float(score_now(w, s, s.turn) - now), supplied_roads(w, s, GERMAN) & w.board.exits

@@ -40,7 +40,7 @@ def hope(left: int) -> float:
 
 
 def gain(hungry: Iterable[Hungry], opened: int) -> float:
-    """The strength fed, in part where the road stays cut, when these hexes are won back."""
+    """Return the strength supplied if these hexes are retaken; partly if the road stays cut."""
     total = 0.0
     for who in hungry:
         if won := (who.cut & opened).bit_count():
@@ -55,7 +55,7 @@ def reopen(
     hunger: Callable[[], list[Hungry]],
     price: Callable[[int], float],
 ) -> None:
-    """Marches over cut roads, the best first, by whoever is dispensable and comes there today."""
+    """March over cut roads, best march first, with units that are free and get there today."""
     s = draft.s
     movers = [u for u in units if s.supply[u] != ISOLATED and not s.marks[u] & PLOTTED]
     for _ in range(ROUNDS):
@@ -75,7 +75,7 @@ def reopen(
 def _errands(
     draft: Draft, movers: list[int], hungry: list[Hungry], price: Callable[[int], float]
 ) -> Iterator[Errand]:
-    """Every march that is worth more than it costs."""
+    """Yield every march that is worth more than it costs."""
     wanted = reduce(or_, (who.cut for who in hungry), 0)
     if not wanted:
         return

@@ -22,7 +22,7 @@ class Turtle(Exploit):
     least = len(COLUMNS) + 9  # beyond any column: it attacks only what it owes
 
     def look(self, s: TigersState) -> None:
-        """Posts for as many units as there are, the nearest to each; the others dig in where they are."""
+        """Fill the posts with the nearest units; the others dig in where they are."""
         w = self.w
         foes = derived(w, s).combat[1 - self.side]
         names = (*w.german_places, *(CROSSINGS if self.side == ALLIED else ()), *w.allied_places)
@@ -50,7 +50,7 @@ class Turtle(Exploit):
         return self.w.grid.distance(cell, self.home.get(unit, cell)) - COVER * shelter
 
     def content(self, s: TigersState, unit: int) -> bool:
-        """At its post, or without one in cover."""
+        """Return whether the unit is at its post, or has none and is in cover."""
         post = self.post.get(unit)
         return cover(self.w, unit, s.where[unit]) > 0 if post is None else post == s.where[unit]
 
@@ -58,7 +58,7 @@ class Turtle(Exploit):
         return []
 
     def stands_fast(self, s: TigersState) -> bool:
-        """A post is held where the odds against it are no better than even."""
+        """Return whether a post is attacked at even odds or worse for the attacker."""
         assert s.battle is not None
         return s.battle.column <= COLUMNS.index("1:1") and any(
             t in s.battle.targets for t in self.post.values()

@@ -123,7 +123,7 @@ export const panels = /** @type {const} */ ({
   "panels.menu.speed": "Battles and enemy moves:",
   "panels.menu.sounds": "Sounds for dice, guns and bridges, and a bell when your turn starts",
   "panels.menu.rulebook": "Rulebook",
-  "panels.menu.dice": "Promise of the dice: {seal}…, known to {who}.",
+  "panels.menu.dice": "Dice fixed in advance. Hash of the seed: {seal}…, seed known to {who}.",
   "panels.menu.layers": "Map layers",
   "panels.menu.paper": "Paper map",
   "panels.menu.winter": "Winter map",
@@ -200,7 +200,7 @@ export const panels = /** @type {const} */ ({
   "panels.sheet.fewer": "Fewer",
   "panels.sheet.more": "More",
   // Beside the map
-  "panels.side.goal": "This time",
+  "panels.side.goal": "Your goal this time",
   "panels.side.attacks": "Attacks",
   "panels.side.attack-by": "by {units}",
   "panels.side.withdraw": "Withdraw this attack",
