@@ -27,14 +27,15 @@ from ardennes.kernel.forecast import MOST_SEQUENCES
 from ardennes.kernel.match import Match
 from ardennes.words import counted
 
-LIGHT, FULL = 16, 64  # drawn samples of an order whose dice are too many to play every outcome
-LIGHT_WAYS = 36  # ... of the light account where a throw is a whole turn: beyond, its dice are drawn
+LIGHT, FULL = 16, 64  # samples of an order with too many dice outcomes to play them all
+# ... in the light account of a game that resolves whole turns at once; above this, dice are sampled
+LIGHT_WAYS = 36
 LARGEST = 5
-CHECKING = 0.4  # share of a deep look that goes into turning points
+CHECKING = 0.4  # share of the deep analysis spent on turning points
 EIGHT_OF_TEN = 1.2816  # standard deviations of a normal spread
-FORMAT = "3"  # of kept accounts
-NAMED = 3  # units of a throw that are named
-LONGEST = 140  # letters of what came of a throw
+FORMAT = "3"  # version of stored accounts
+NAMED = 3  # most units named for a roll
+LONGEST = 140  # most characters for the result of a roll
 
 
 def light_account(match: Match[Any], samples: int = LIGHT, players: Sequence[str] = ()) -> Account:
@@ -252,7 +253,8 @@ def _came(stretch: Stretch, value: Value) -> str:
         faces = ", ".join(map(str, battle.dice))
         lost = f"attackers lost {battle.losses[0]}, defenders {battle.losses[1]}"
         told = battle.result.replace("_", " ")
-        result = f"{told}; " if any(letter.isalpha() for letter in told) else ""  # 2/1 is told by the losses
+        # a result like 2/1 only repeats the losses
+        result = f"{told}; " if any(letter.isalpha() for letter in told) else ""
         return f"rolled {faces}: {result}{lost}"
     told = " ".join(value.game.tell(event) for event in stretch.events if _tells(event))
     words = f"rolled {rolled[0].die}" if len(rolled) == 1 else f"{len(rolled)} dice" if rolled else ""

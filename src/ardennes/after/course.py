@@ -28,20 +28,20 @@ from ardennes.kernel.measures import Battle, Measures, Measuring
 from ardennes.players.search.playout import dice_of
 
 PHASE = "PhaseBegan"
-END = 99  # stands for the day after the last
+END = 99  # key for the day after the last one
 Garrisons = dict[tuple[int, str], bool]
 
 
 class Stretch(NamedTuple):
     first: int  # orders before it
-    until: int  # orders when it is over
+    until: int  # orders given when it ends
     turn: int
     day: int
     side: int
     before: Chances
     after: Chances
     dice: Cast | None
-    hex: str  # where something happened last; empty where nothing did
+    hex: str  # where something last happened; empty if nothing did
     battle: Battle | None  # of the dice; of several the one that went farthest from its mean
     battles: int  # how many there were
     events: tuple[Event, ...]  # of an order with dice
@@ -106,8 +106,8 @@ class _Following:
         self.events: dict[int, list[Event]] = defaultdict(list)
         self.garrisons: dict[int, Garrisons] = {}
         self.mark = self.game.phase_mark(self.state)
-        self.counted = self.mark[0] - measuring.turn  # people may count turns from another number
-        self.began, self.hex, self.turn = 0, "", self.measuring.turn  # of the stretch under way
+        self.counted = self.mark[0] - measuring.turn  # players may count turns from another number
+        self.began, self.hex, self.turn = 0, "", self.measuring.turn  # of the current stretch
         self.now: Chances | None = None  # the value where it began; None in the set-up
         self.phase = ""  # as the last event called it
 

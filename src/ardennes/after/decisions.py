@@ -30,20 +30,20 @@ from ardennes.players.search.adapter import Adapter, adapter_of
 from ardennes.players.search.playout import after_turns, dice_of, play_on
 from ardennes.players.search.veteran import Plan, Relay, Veteran
 
-DECIDED = 0.03  # below it, or above one less it, nothing is judged
-FIRST, FRESH = 3, 16  # pairs of a first look, and on fresh dice
+DECIDED = 0.03  # below it, or above 1 minus it, decisions are not judged
+FIRST, FRESH = 3, 16  # pairs of games in a first look, and with fresh dice
 CLEAR = 2.0  # standard errors
 PROMISING = 1.0  # ... of the first look, for a second one
 PROPOSED, ALTERNATIVES = 5, 2  # plans of the staff asked for, and of those that differ played on
 # Orders played out in all, what two cores play in less than three minutes; by game, as its staff is slow.
 WORK, SLOW = 200_000, {"breakthrough": 70_000, "wave_of_terror": 100_000, "playsheet": 60_000}
 LOOKS = 0.6  # share of the work for first looks
-AT_ONCE = 2  # decisions looked at before the work is counted again
+AT_ONCE = 2  # decisions examined between two checks of the work
 AFRESH = 1000  # number of the first fresh pair
-TURNS = 2  # game-turns a whole map is played on; a short scenario is played to its end
+TURNS = 2  # game turns of a playout on the whole map; a short scenario is played to its end
 LONGEST = 4000  # orders of one playout
 ATTACKS = ("Attack", "Plot")  # kinds of orders that attack
-TOLD = 3  # orders that are named
+TOLD = 3  # most orders named in a sentence
 
 _NOTHING = ("No attack", "No order of note")
 
@@ -57,10 +57,10 @@ class Decided(NamedTuple):
     side: int
     turn: int
     day: int
-    orders: tuple[Order, ...]  # its own until it planned again
+    orders: tuple[Order, ...]  # the side's orders until it planned again
     places: tuple[int, ...]  # of these in the journal
     phase: int = 0  # by number, in the order of the match
-    until: int = 0  # orders when it is carried out; what it cost lies between
+    until: int = 0  # orders given after it was carried out; its cost is the difference
     target: str | None = None  # the hex of the attack; empty: no attack more was made; None: the whole phase
 
     @property
@@ -74,7 +74,7 @@ class Look(NamedTuple):
 
     decision: int
     plan: int
-    gains: tuple[float, ...]  # worth of the alternative less that of the orders given
+    gains: tuple[float, ...]  # value of the alternative minus that of the orders given
     losses: tuple[float, float]  # mean strength the alternative keeps, and costs the enemy, more than given
     work: int
 
@@ -114,7 +114,7 @@ class Judge:
             cost, attacks = self._cost(phase, course.stretches), attacked(phase)
             yield cost, phase
             for attack in attacks:
-                own = self._cost(attack, course.stretches)  # none where dice fall for all attacks together
+                own = self._cost(attack, course.stretches)  # none if all attacks share their dice
                 yield own or min(0.0, cost) / len(attacks), attack
 
     def believed(self, state: Any, side: int) -> float:
@@ -404,7 +404,7 @@ def judged(
             )
     progress(1.0, "done")
     best = sorted(result, key=lambda one: -one[1].worth)
-    told = dict(reversed(best))  # of a phase and its attacks what is worth most
+    told = dict(reversed(best))  # of a phase and its attacks, the most valuable one
     kept = sorted(told.values(), key=lambda one: -one.worth)
     return Verdicts(tried, len(every) - len({one.phase for one in open_}), tuple(kept))
 

@@ -17,7 +17,7 @@ from ardennes.kernel.wire import Score
 
 WIDE, HALF = 1120, 544
 LEFT, RIGHT = 46, 110
-# Odds put together, by the ratio they begin at.
+# Groups of odds, by their lowest ratio.
 ODDS = ((0.0, "to 1½ : 1"), (1.5, "2 : 1"), (2.5, "3 : 1"), (4.0, "5 : 1"), (6.5, "8 : 1"), (9.0, "10 : 1 +"))
 RATIO = re.compile(r"^\D*(\d+):(\d+)$")
 SIDES = "german", "allied"
@@ -274,7 +274,8 @@ def luck_days(fortune: Fortune) -> Drawing:
     drawing.text(
         across.end + 10, up(rows[-1].total) + 5, number(round(100 * rows[-1].total), sign=True), "bold"
     )
-    near = abs(up(rows[-1].total) - up(rows[-1].spread)) < 16  # then the band is named at its lower edge
+    # then the label of the band is at its lower edge
+    near = abs(up(rows[-1].total) - up(rows[-1].spread)) < 16
     drawing.text(across.end + 10, up(-rows[-1].spread if near else rows[-1].spread) + 5, "8 in 10", "soft")
     for at, row in enumerate(rows):
         if len(rows) < 14 or at % 2 == 0:

@@ -14,10 +14,10 @@ from ardennes.kernel.front_line import Point, front_lines
 from ardennes.kernel.measures import Measuring
 from ardennes.kernel.wire import Hex, Stage, Unit
 
-SHORTEST = 8  # points of a line: what is shorter is a hex or two that a column drove through
+SHORTEST = 8  # points of a line; a shorter one is only a hex or two that a column passed through
 MOST_PLACES = 16
 GERMAN_ADVANCES, OTHER_ADVANCES = 5, 2
-WORTH_SHOWING = 0.09  # of the width of the sheet that a division has come
+WORTH_SHOWING = 0.09  # least advance of a division, as a share of the sheet's width
 
 
 class Dusk(NamedTuple):

@@ -19,8 +19,8 @@ from ardennes.kernel.forecast import MOST_SEQUENCES
 
 REDRAWS = 10_000
 BINS = 25  # of the redraws, as the report shows them
-SINGLY = 100  # throws of the widest spread that are redrawn one by one; the rest together
-HUNDRED = 100  # sides of a die that stands for a chance: it happens or not
+SINGLY = 100  # rolls with the widest spread, which are redrawn one by one; the others are redrawn together
+HUNDRED = 100  # sides of a die that represents a chance
 Valued = Callable[[Any], Chances]
 DiceOf = Callable[[int], BattleDice]
 
@@ -63,7 +63,7 @@ class Cast(NamedTuple):
         """Return the share of rolls at least as good for the first side (sign 1) or the second (-1)."""
         came = sign * self.came.worth
         share = sum(o.chance for o in self.outcomes if sign * o.value.worth >= came - 1e-9)
-        if not self.exact:  # what came is one more drawn throw
+        if not self.exact:  # the real roll counts as one more sample
             share = (len(self.outcomes) * share + 1) / (len(self.outcomes) + 1)
         return min(1.0, share)
 

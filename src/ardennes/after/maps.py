@@ -16,8 +16,8 @@ from ardennes.history import chronicle
 from ardennes.kernel.front_line import Point
 from ardennes.kernel.measures import Loss
 
-FEW = 8  # evenings whose lines are all drawn alike; of more the labelled ones stand out
-INK = ("#2C4A6B", "#B3A51D")  # the map keeps its colours by night: German, the other
+FEW = 8  # most evenings whose lines look the same; of more, the labelled ones stand out
+INK = ("#2C4A6B", "#B3A51D")  # the map keeps its colours in the dark theme: German, the other side
 EARLY, LATE = (150, 172, 196), (22, 44, 78)  # evenings from the first to the last
 STYLES = {"heer": "#A5B0A8", "ss": "#32333C", "fj": "#8FA08F", "us": "#8B9B55", "us_airborne": "#7C8A4B"}
 
@@ -81,7 +81,7 @@ def front_map(summary: Summary) -> MapFigure:
             colour = day_colour(at, len(summary.fronts))
             if last:
                 figure.line(path, colour, 3.4)
-            else:  # of many evenings those stand out that are labelled
+            else:  # if there are many evenings, the labelled ones stand out
                 named = front.label is not None or len(summary.fronts) <= FEW
                 figure.line(path, colour, 1.5 if named else 1, f' stroke-opacity="{0.85 if named else 0.4}"')
     dashes = f' stroke-dasharray="{9 * figure.unit:.0f} {6 * figure.unit:.0f}"'

@@ -21,8 +21,8 @@ from ardennes.charts.page import kept_map, standalone
 from ardennes.kernel.match import Match
 from ardennes.words import counted
 
-LUCKY = 0.25  # a share of games this small or smaller is worth a headline
-ESTIMATE = 0.02  # a standard error from which on luck is told with it
+LUCKY = 0.25  # a share of games at most this small makes a headline
+ESTIMATE = 0.02  # luck is printed with its standard error from this size on
 
 
 def report_page(match: Match[Any], account: Account, side: int | None = None) -> str:
@@ -109,7 +109,7 @@ def _figure(drawing: object, caption: str = "", kind: str = "") -> str:
     return f'<figure class="{kind}">{words}<div class="wide">{drawing}</div></figure>'
 
 
-# What came out
+# The result
 
 
 def headline(summary: Summary, fortune: Fortune | None, side: int | None) -> str:

@@ -124,13 +124,13 @@ class Summary(Wire):
     differs: Annotated[str, tells("one sentence on how this match differs; empty: it was another front")]
 
 
-# How a match is spoken of
+# How a match is described
 
 
 class Voice(NamedTuple):
     """Who is spoken to: one who played a side, or somebody who only looks."""
 
-    sides: tuple[str, str]  # as they are called, by number
+    sides: tuple[str, str]  # names of the sides by number
     side: int | None
 
     def who(self, side: int) -> str:

@@ -27,8 +27,8 @@ from ardennes.kernel.measures import Loss
 from ardennes.words import counted
 
 MOST = 3
-CANDIDATES = 5  # of a deep account, which checks them by play and lists MOST at most
-LEAST = 0.02  # a smaller change turns nothing
+CANDIDATES = 5  # of a deep account, which checks them by replaying and lists at most MOST
+LEAST = 0.02  # a smaller change is not a turning point
 
 
 def date(day: int) -> str:
@@ -60,7 +60,7 @@ def _swing(day: int, stretches: Sequence[Stretch], course: Course, value: Value,
         orders[stretch.side] += mean - stretch.before.worth
         dice += stretch.after.worth - mean
     reading = value.reading
-    if reading.at_once:  # whose they are nobody can tell apart
+    if reading.at_once:  # its cause cannot be attributed to either side
         orders = [sum(orders) / len(orders) for _ in orders]
     before, after = round(stretches[0].before.worth, 6), round(stretches[-1].after.worth, 6)
     dice, parts = round(dice, 6), [round(part, 6) for part in orders]

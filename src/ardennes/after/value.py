@@ -23,7 +23,7 @@ from ardennes.after.features.reading import reading_of
 from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame
 
-FARTHEST = 4.0  # standard deviations beyond which a number says no more
+FARTHEST = 4.0  # a feature is capped at this many standard deviations
 BAND = (0.1, 0.9)  # of the refits: 8 of 10 lie between
 
 Weights = tuple[float, ...]
@@ -37,13 +37,13 @@ class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     early: Weights  # by number, when the match begins
     late: Weights  # ... and when it ends
-    german: Weights  # what the German's player is worth to him beside the staff, by player, when it begins
-    other: Weights  # what the other side's player is worth to the German
-    time: float  # what elapsed time alone is worth
+    german: Weights  # effect of the German player compared with the staff, by player, at the start
+    other: Weights  # effect of the other side's player on the German chance
+    time: float  # effect of elapsed time alone
     scenario: Weights  # by scenario
-    draw: float  # above it the German does not lose
-    win: float  # above it he wins
-    steep: float  # how much sharper the model tells at the end, as a logarithm
+    draw: float  # threshold above which the Germans do not lose
+    win: float  # threshold above which they win
+    steep: float  # log of how much sharper the model is at the end
 
     def chances(
         self, numbers: Sequence[float], elapsed: float, scenario: int, who: Who = STAFFS
@@ -95,7 +95,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     numbers: tuple[str, ...]
     games: int
     players: str
-    germans: tuple[str, ...]  # players of the German whose strength is known beside the staff's
+    germans: tuple[str, ...]  # German players, besides the staff, whose strength is known
     others: tuple[str, ...]  # ... and of the other side
     tested: dict[str, Tested]
     truth: Seen

@@ -26,7 +26,7 @@ from ardennes.terminal.screen import Screen, make_console
 from ardennes.terminal.session import Seating, Session
 from ardennes.terminal.verbs import option_rows
 
-FAVOURITES = ("staff", "random")  # the computer that plays when none is named: the first there is
+FAVOURITES = ("staff", "random")  # the default computer player: the first one available
 
 
 def command(
@@ -93,7 +93,7 @@ def command(
     edit_lines([*desk.names, *desk.questions, *desk.order_help])
     try:
         return session.run()
-    except OSError as error:  # the terminal is gone; the match is saved by itself as far as it was played
+    except OSError as error:  # the terminal is gone; the match so far is saved automatically
         raise UserError(f"Cannot write to the terminal: {error.strerror}.") from None
     finally:
         dismiss(session.seats.values())

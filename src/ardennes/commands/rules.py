@@ -21,7 +21,7 @@ from ardennes.games import rulebook_of
 from ardennes.kernel.rulebook import Rule, Rulebook, load_rulebook, search
 
 PRINTED = "# Printed:"  # begins the first line of a data file that is a printed chart
-NO = 1  # the exit code for "ran, but the answer is no"
+NO = 1  # exit code: it ran, but the answer is no
 
 
 def command(

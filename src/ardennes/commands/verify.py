@@ -15,8 +15,8 @@ from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import Fork, Match, known_to
 
-NO = 1  # the exit code for "looked, and the answer is no"
-LEAST = 16  # signs of a promise that are enough to know it by
+NO = 1  # exit code: verification failed
+LEAST = 16  # least number of characters that identify a promise
 
 
 def command(
@@ -79,7 +79,7 @@ def command(
 
 def verify_golden(wanted: list[str], against: str = "") -> int:
     """Replay golden files, a line for each; NO when one differs."""
-    from ardennes.golden import against as other  # only for those who ask for it
+    from ardennes.golden import against as other  # only on request
     from ardennes.golden.file import find
     from ardennes.golden.matches import Difference
     from ardennes.golden.verify import verify, verify_counts

@@ -56,7 +56,7 @@ class Seated:
             refusal = self.game.check(view, side, order)
         except Fault as fault:
             return fault
-        except Exception as error:  # whatever it is, the match goes on
+        except Exception as error:  # any fault: the match continues
             return Fault("crash", f"failed ({type(error).__name__})")
         if refusal is None:
             return order, why

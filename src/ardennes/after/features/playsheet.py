@@ -13,8 +13,8 @@ from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.hexes import board_of
 
-REPORTED = 5.0  # the status a reported enemy is taken to have, in a view
-FRESH = 3  # turns for which a report counts
+REPORTED = 5.0  # assumed status of a reported enemy in a view
+FRESH = 3  # turns for which a report is used
 DRAW = VICTORY.index("draw")
 
 

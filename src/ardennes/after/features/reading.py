@@ -19,9 +19,9 @@ W = TypeVar("W")
 Piece = tuple[int, int, float]  # 0 the German and 1 the other side, hex, strength
 Fed = tuple[int, int, float, int]  # the same, and 1 in supply or 0
 
-NEAR = 4  # hexes from a place within which strength bears on it
-FADES = 0.5  # what a hex of distance leaves of that
-MARCH = 0.85  # what a hex of distance leaves of a unit on its way to an exit
+NEAR = 4  # hexes within which strength affects a place
+FADES = 0.5  # factor for each hex of distance
+MARCH = 0.85  # factor for each hex between a unit and an exit
 FAR = 99  # hexes: there is no exit
 
 COMMON = (
@@ -47,9 +47,9 @@ COMMON = (
 class Reading(Generic[W, S]):
     """Reads the positions of one game as a scenario plays it."""
 
-    more: ClassVar[tuple[str, ...]] = ()  # names of the game's own numbers
-    hidden: ClassVar[bool] = True  # does what a view hides change any of the numbers?
-    at_once: ClassVar[bool] = False  # are the orders of both sides carried out together?
+    more: ClassVar[tuple[str, ...]] = ()  # names of features that only this game has
+    hidden: ClassVar[bool] = True  # whether hidden facts change any feature
+    at_once: ClassVar[bool] = False  # whether both sides' orders are carried out together
 
     def __init__(self, game: AnyGame) -> None:
         self._world: Any = game.world  # type: ignore[attr-defined]  # what the worlds of games share
@@ -70,13 +70,13 @@ class Reading(Generic[W, S]):
         self._out = {cell: min((distance(cell, exit_) for exit_ in exits), default=FAR) for cell in cells}
         self._worth = [MARCH**far for far in range(FAR + 1)]
         self._hexes = len(cells)
-        self._told: dict[str, str] = {}  # by hex: the place it is known by
+        self._told: dict[str, str] = {}  # by hex: the name of its place
 
     @property
     def names(self) -> tuple[str, ...]:
         return COMMON + self.more
 
-    # What a game says
+    # Defined by each game
 
     def cells(self) -> Sequence[int]:
         cells: Sequence[int] = self._world.grid.cells
@@ -152,7 +152,7 @@ class Reading(Generic[W, S]):
         """Return the share of the match that is over, 0 to 1."""
         raise NotImplementedError
 
-    # Names, for what is told
+    # Names, for texts
 
     def cell_of(self, label: str) -> int | None:
         return self._world.grid.find(label)  # type: ignore[no-any-return]

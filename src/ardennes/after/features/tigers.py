@@ -15,7 +15,7 @@ from ardennes.hexes import bits
 
 
 class Positions(Reading[World, TigersState]):
-    hidden = False  # only the dump is, and it is no unit that counts
+    hidden = False  # only the dump is hidden, and it does not count
     more = (
         "divisions out",
         "German disrupted",

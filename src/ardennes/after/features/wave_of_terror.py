@@ -13,7 +13,7 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits, by_hex
 
-BELOW = 1.5  # steps of a unit that lies below the top of an enemy stack, in a view
+BELOW = 1.5  # assumed steps of a hidden unit in an enemy stack
 COUPLETS = 2
 
 

@@ -158,7 +158,7 @@ def subcommand(question: Question) -> TyperCommand:
         question.name,
         callback=run,
         params=params,
-        help=question.help.replace(EXAMPLE, f"\n\n\b{EXAMPLE[1:]}"),  # click leaves such lines as they are
+        help=question.help.replace(EXAMPLE, f"\n\n\b{EXAMPLE[1:]}"),  # click does not rewrap such lines
         short_help=question.summary,
         rich_markup_mode=None,
     )

@@ -139,7 +139,7 @@ class AskedRolls(Rolls):
 
     def __init__(self, seed: int) -> None:
         super().__init__((), seed)
-        self.seed = None  # it would not bring back the dice of the table
+        self.seed = None  # it could not undo dice rolled at the table
 
     def __call__(self, what: str) -> int:
         own = super().__call__(what)

@@ -27,10 +27,10 @@ from ardennes.players.search.adapter import Adapter
 from ardennes.players.toolkit.weights import Weights
 
 PLANNED = (AMERICAN_FIRST, GERMAN_FIRST, AMERICAN_SECOND, GERMAN_SECOND)
-SEEN_ANEW = ("menace", "roads", "theirs")  # by a commander, whenever a phase begins
+SEEN_ANEW = ("menace", "roads", "theirs")  # called by a commander at the start of every phase
 FIRST_AND_SECOND = ((GERMAN_FIRST, GERMAN_SECOND), (AMERICAN_FIRST, AMERICAN_SECOND))  # by side
-KEPT = 0.4  # of the first allowance, thought to be left after the first operation phase
-WEAR = 8  # points of efficiency, and percent of strength, by which a guess may be wrong
+KEPT = 0.4  # share of the first allowance assumed to remain after the first operation phase
+WEAR = 8  # possible error of an estimate: efficiency points, and percent of strength
 
 
 class BreakthroughAdapter(Adapter):

@@ -40,16 +40,17 @@ class Commander:
     name = "commander"
     least_odds = 1.0
     attacks = True
-    keen = False  # does it draw conclusions about the enemy?
-    leaves = False  # does it leave the map where it can?
-    town_value = 30.0  # worth of an enemy town to an attacker
+    keen = False  # whether it draws conclusions about the enemy
+    leaves = False  # whether it leaves the map when it can
+    town_value = 30.0  # value of an enemy town to an attacker
 
     def __init__(self, game: Breakthrough, side: int, seed: int) -> None:
         self.game, self.w, self.side = game, game.world, side
         self.memory = Memory()
         self.mark: tuple[int, int, int] = (-1, -1, -1)
         self.queue: list[Answer] = []
-        self.pinned: dict[int, int] = {}  # by unit that keeps its hex in this phase: the enemy hex it rings
+        # by unit that keeps its hex in this phase: the enemy hex it helps to surround
+        self.pinned: dict[int, int] = {}
         self.checked: Order | None = None
         self.repairs = 0  # planned orders that the engine refused when their turn came
         self.counters: Counter[str] = Counter()
@@ -81,7 +82,7 @@ class Commander:
             self.operate(draft)
         return draft.queue
 
-    # What a subclass says
+    # Defined by subclasses
 
     def missions(self, draft: Draft) -> list[Mission]:
         """Return the places where the side's units are needed."""
@@ -200,7 +201,7 @@ class Commander:
             if not draft.give(Fortify(draft.name(unit)), f"{draft.shown(unit)} digs in"):
                 break
 
-    # Words for subclasses
+    # Helpers for subclasses
 
     def towns(self) -> frozenset[int]:
         return frozenset(town.cell for town in self.w.board.towns)

@@ -18,10 +18,10 @@ from ardennes.kernel.reach import Routes
 from ardennes.players.breakthrough.ground import Marches, Net
 
 BELIEVED_EFFICIENCY = 90
-WORN_WITH = 40  # points of efficiency that a unit which has lost everything would have lost
-BELIEVED_GUNS = 12  # artillery points a stacking point of a division is thought to hold
+WORN_WITH = 40  # efficiency points lost by a unit that loses all its strength
+BELIEVED_GUNS = 12  # assumed artillery points per stacking point of a division
 MOST_BELIEVED_FORT = 3
-CALM = 3  # days without an attack after which an enemy is thought to sit still
+CALM = 3  # days without an attack after which an enemy counts as passive
 
 
 class Memory:
@@ -31,12 +31,13 @@ class Memory:
         self.nets: dict[object, Net] = {}
         self.stood: dict[int, tuple[int, int]] = {}  # unit -> (cell, first turn seen there)
         self.states: dict[int, int] = {}  # supply of the enemy's units, traced this morning
-        self.traced = 0  # the turn of that
-        self.struck = -1  # the turn in which the enemy last attacked, or the first one seen
+        self.traced = 0  # the turn of that trace
+        self.struck = -1  # turn of the enemy's last attack, or the first turn seen
 
     def look(self, w: World, s: BreakthroughState, side: int, enemies: list[int]) -> None:
         if s.turn != self.traced and s.phase >= ORGANIZATION:
-            self.traced, self.states = s.turn, states_of(w, s, 1 - side)  # anybody can see who is cut off
+            # both sides can see which units are cut off
+            self.traced, self.states = s.turn, states_of(w, s, 1 - side)
         if self.struck < 0 or any(fight.side != side for fight in s.fights):
             self.struck = s.turn
         for unit in enemies:

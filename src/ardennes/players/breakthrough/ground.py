@@ -31,7 +31,7 @@ NEVER = 99.0  # days of a march that leads nowhere
 Ways = list[tuple[int, int]]  # (node at the other end of a step, cost)
 Steps = list[Ways]
 Priced = list[Ways | None]
-Ground = tuple[int, bool, int, bool]  # what steps rest on: side, mobile, hexes closed to it, frozen
+Ground = tuple[int, bool, int, bool]  # what steps depend on: side, mobile, closed hexes, frozen
 Class = tuple[bool, bool]  # (mobile, kept out of the corridor by BTA-7.6g)
 
 
@@ -42,9 +42,9 @@ class Net(NamedTuple):
     into: Steps  # by node: (where a step into it begins, cost)
     out: Steps  # by node: (where a step out of it ends, cost)
     twin: list[int]  # by node: the same hex in the other mode, -1 without a road
-    to_twin: list[int]  # what the change of mode costs there
-    from_twin: list[int]  # and the change back
-    ahead: Steps  # by node: the steps out of it, that to its twin at the end
+    to_twin: list[int]  # cost of the change of mode there
+    from_twin: list[int]  # cost of the change back
+    ahead: Steps  # by node: the steps out of it, the change of mode last
     behind: Steps  # ... the steps back from it
 
 
@@ -58,11 +58,11 @@ class Tolls(NamedTuple):
 class Pace(NamedTuple):
     """How a unit marches."""
 
-    quickest: Sequence[int]  # by hex: what the march there costs without the enemy
+    quickest: Sequence[int]  # by hex: cost of the march there, ignoring the enemy
     left: int  # half points it has
     a_day: int  # half points it gets on a day
-    away: int  # what the enemy adds at least to leaving its hex
-    enter: list[int]  # by hex: and to entering one
+    away: int  # least cost that the enemy adds to leaving its hex
+    enter: list[int]  # by hex: least cost that it adds to entering
 
 
 class Land:
@@ -85,7 +85,7 @@ class Marches:
     def __init__(self, w: World, s: BreakthroughState, side: int, nets: dict[object, Net]) -> None:
         self.w, self.s, self.side, self.nets = w, s, side, nets
         self.size = w.grid.size
-        self._free = [0] * (2 * self.size)  # what is paid besides the steps of a net: nothing
+        self._free = [0] * (2 * self.size)  # no extra cost besides the steps
         self.foes = occupied(w, s, 1 - side)
         self.land = _land(w)
         self._fields: dict[tuple[int, Class, int], Flood] = {}
@@ -281,7 +281,7 @@ class Marches:
         for to in w.grid.cells:
             if closed >> to & 1:
                 continue
-            for way in w.ground.ways[to]:  # from here back to where the step begins
+            for way in w.ground.ways[to]:  # from here back to the start of the step
                 if not way.river or wade >= 0:
                     into[to].append((way.to, HALVES * (terrain[to] + (wade if way.river else 0))))
                 if way.link:

@@ -20,7 +20,7 @@ from ardennes.games.breakthrough.rules.organization import artillery, formations
 from ardennes.games.breakthrough.schema.terms import ISOLATED
 from ardennes.players.breakthrough.draft import Draft
 
-NEAR = 3  # hexes to the enemy within which a division stays together
+NEAR = 3  # a division this close to the enemy stays together
 
 
 def nearest_foe(draft: Draft, cell: int) -> int:

@@ -15,7 +15,7 @@ from ardennes.players.toolkit.weights import Weights
 
 Tables = Mapping[str, Weights]
 SHORT_WORK, TO_THE_END, SHORT_SPREAD = 5000, 99, 2.0
-DECIDED = 0.9  # of a position's worth: won or lost; the rest: by how much
+DECIDED = 0.9  # share of a position's value for winning or losing; the rest is for the margin
 
 
 class Adapter:
@@ -24,8 +24,8 @@ class Adapter:
     # On the whole map: orders the veteran plays out to choose a plan, and game-turns a plan is played on.
     work: ClassVar[int] = 6000
     horizon: ClassVar[int] = 3
-    scripts: ClassVar[Sequence[str]] = ()  # players with one idea whose plans are worth weighing
-    spread: ClassVar[float] = 4.0  # a margin, or a lead, that is clear
+    scripts: ClassVar[Sequence[str]] = ()  # scripted players whose plans are worth trying
+    spread: ClassVar[float] = 4.0  # a clear margin or lead
 
     def staff(self, game: AnyGame, side: int, seed: int, weights: dict[str, Weights]) -> Player:
         raise NotImplementedError

@@ -11,12 +11,12 @@ from math import exp
 from statistics import fmean
 
 STAFF = "staff"
-Sight = frozenset[Hashable]  # what a side sees of the enemy: who stands where
+Sight = frozenset[Hashable]  # what a side sees of the enemy: the units by hex
 
-LIKELY = 2 / 3  # that he plays like a staff, before he has moved; the rest is shared by the others
-OPEN = 0.25  # how much of that is never given up: he may change his mind
-TELLING = 12.0  # how much likelier one is that foresaw all of what is seen, beside one that foresaw nothing
-FADES = 0.8  # what a turn leaves of what was learned before
+LIKELY = 2 / 3  # prior chance that the enemy plays like a staff; the others share the rest
+OPEN = 0.25  # share of the prior that is never given up, since players may change style
+TELLING = 12.0  # likelihood ratio between a player that predicted everything and one that predicted nothing
+FADES = 0.8  # share of earlier knowledge that remains after a turn
 
 
 class Reading:
@@ -38,7 +38,7 @@ class Reading:
             return
         middle = fmean(map(fmean, likeness.values()))
         for name in self.signs:
-            # One playout more that came out as in the middle: what happened once says little.
+            # Add one average playout, so that a single observation counts little.
             result = fmean([*likeness.get(name, ()), middle])
             self.signs[name] = self.signs[name] * FADES + TELLING * (result - middle)
         self.chances = self._chances()

@@ -27,25 +27,25 @@ from ardennes.players.search.reading import STAFF, Reading, Sight
 from ardennes.players.toolkit.weights import Weights, load_weights
 from ardennes.words import counted
 
-CLEAR = 1.0  # standard errors by which another plan must be better than the staff's own
-TRIFLE = 0.02  # of worth: not enough to leave the staff's plan for
-LEAST = 4  # playouts of each, before anything is clear
-SURE = 8  # playouts after which what always wins need not be weighed, nor what is far better prove itself
-SURE_WORK = 0.25  # ... but of the work at most, before others are weighed
-FAR_BETTER = 2.5  # times what is clear
+CLEAR = 1.0  # standard errors by which a plan must beat the staff's own
+TRIFLE = 0.02  # smaller gains do not justify leaving the staff's plan
+LEAST = 4  # playouts of each plan before any conclusion
+SURE = 8  # playouts after which a plan that always wins, or is far better, needs no more
+SURE_WORK = 0.25  # ... but at most this share of the work, before others are tried
+FAR_BETTER = 2.5  # multiple of a clear difference
 FIRST = 2  # playouts of each plan, at least, before half of them are dropped
-PLAYOUTS = 4  # of a plan in the mean, if half of them are dropped so often
-LEAST_PLANS = 3  # weighed even if there is little work
-WON = 0.93  # a share of playouts from which on there is nothing to gain
-MOST_PLAYOUTS = 400  # of a plan; nobody has work for so many
-WILD = 8  # proposals with weights drawn at random, if the others are too much alike
+PLAYOUTS = 4  # mean playouts of a plan, if half of them are dropped repeatedly
+LEAST_PLANS = 3  # plans tried even if there is little work
+WON = 0.93  # a plan that wins this share of playouts cannot be improved
+MOST_PLAYOUTS = 400  # playouts of a plan, more than any budget allows
+WILD = 8  # proposals with random weights, if the others are too similar
 MOST_PLANS = 10  # that differ
 LONGEST = 200  # orders of a plan that are compared
-KEPT = 2  # chosen plans of its own that are proposed again
-FADES = 0.5  # what a search leaves of how plans did in those before
-READ = 2  # times that the enemy's last turn is foreseen as each player's, to see whose it was
-READ_WORK = 0.2  # ... with so much work at most, beside that of the search
-DOUBT = 4  # playouts that say nothing, when a plan's gain is noted
+KEPT = 2  # earlier chosen plans that are proposed again
+FADES = 0.5  # share of earlier results that remains after a search
+READ = 2  # predictions of the enemy's last turn for each player, to identify the player
+READ_WORK = 0.2  # ... with at most this share of the search's work
+DOUBT = 4  # neutral playouts added when a plan's gain is recorded
 
 OWN = "the staff's plan"
 # The names of plans in sentences: exploit players, and doctrines of the staff.
@@ -78,7 +78,7 @@ class Idea(NamedTuple):
 
     name: str
     weights: dict[str, Weights]
-    script: str = ""  # the player with one idea; empty: the staff
+    script: str = ""  # the scripted player; empty: the staff
 
 
 @dataclass
@@ -91,7 +91,7 @@ class Plan:
     orders: tuple[Order, ...] = ()  # what it orders in the phase
     worth: list[float] = field(default_factory=list)
     won: list[float | None] = field(default_factory=list)  # half for a draw; None: not played to the end
-    ends: list[str] = field(default_factory=list)  # how it stood in the end, in words; empty: well
+    ends: list[str] = field(default_factory=list)  # description of its final position; empty: good
     begun: dict[str, tuple[Player, Answer]] = field(default_factory=dict)  # by view: see `begin`
 
     def begin(self, game: AnyGame, view: Any, side: int) -> tuple[Player, Answer]:
@@ -149,7 +149,7 @@ class Veteran:
         self.lead = self.adapter.staff(game, side, seed, self.plain)
         self.moment: Hashable | None = None
         self.plan = ""  # the name of the plan it follows
-        self.spent = 0  # orders given in playouts of the search under way
+        self.spent = 0  # orders given in playouts of the current search
         self.news = ""  # the explanation of the last search, until an order gives it
         self.record: dict[str, float] = {}  # by plan: its gain in the searches so far, the older the less
         self.kept: list[Idea] = []  # plans drawn at random that were chosen, the last first
@@ -178,7 +178,7 @@ class Veteran:
             return order, f"{why.rstrip('.')}. {news}"
         return order, f"{why} (plan: {self.plan})" if self.plan else why
 
-    # Who sits opposite
+    # The opponent
 
     def read(self, view: Any) -> None:
         """Learn from the enemy's actions since the last planned phase."""
@@ -189,7 +189,7 @@ class Veteran:
             foreseen = self.foreseen(*self.last)
         except (
             Exception
-        ):  # what is hidden was drawn as it cannot be: nothing is learned, and the match goes on
+        ):  # the sampled hidden part was impossible: nothing is learned, and the match continues
             self.counters["not read"] += 1
             return
         self.reading.learn(seen, foreseen)
@@ -228,7 +228,7 @@ class Veteran:
             if self.doubtful(view, own):
                 ideas = {idea.name: idea for idea in self.asked()}
                 best = self.found(view, plans, map(self.made, ideas.values()))
-        except Exception as error:  # the staff's plan is there already, and the match goes on
+        except Exception as error:  # the staff's plan exists already, so the match continues
             trouble = f"This is {OWN}, because the simulated games failed ({type(error).__name__})."
         self.counters["searches"] += 1
         self.counters["own plans"] += best is not own
@@ -293,7 +293,7 @@ class Veteran:
         result: dict[tuple[Order, ...], Plan] = {}
         for plan in plans:
             plan.orders = plan.orders or self.orders(view, plan)
-            if plan.orders or not result:  # a plan that cannot be made is none
+            if plan.orders or not result:  # skip a plan that cannot be made
                 result.setdefault(plan.orders, plan)
             if len(result) >= most:
                 break
@@ -479,7 +479,7 @@ class Relay:
         if not self.over and v.adapter.moment(view) not in (None, v.moment):
             self.over = True
             staff = v.adapter.staff(v.game, side, v.seed, self.plan.weights)
-            if type(self.player) is not type(staff):  # a player with one idea has had its phase
+            if type(self.player) is not type(staff):  # a scripted player has had its phase
                 self.player = staff
         answer = self.player.act(view, side)
         self.checked = getattr(self.player, "checked", None)

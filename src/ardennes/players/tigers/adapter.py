@@ -20,7 +20,7 @@ from ardennes.players.tigers.staff.ground import exit_race, exit_worth
 from ardennes.players.tigers.staff.player import Staff
 from ardennes.players.toolkit.weights import Weights
 
-PATIENCE = 0.72  # what a turn of delay leaves of a division about to leave
+PATIENCE = 0.72  # value factor for each turn of delay of a division about to leave
 
 
 class TigersAdapter(Adapter):

@@ -8,8 +8,8 @@ from ardennes.hexes import board_of
 from ardennes.players.toolkit.packages import Assault, Judge, Package, Post
 
 Choice = tuple[int, int]  # (target, hex to attack from)
-BAD = -40.0  # an attack that may not be made
-DEBT = -25.0  # an attack that is owed and not made
+BAD = -40.0  # penalty for an attack that is not allowed
+DEBT = -25.0  # penalty for a required attack that is not made
 
 
 class Climber:
@@ -29,8 +29,8 @@ class Climber:
         self.covered = board_of(covered)  # targets already attacked by others
         self.work = work
         self.choice: dict[int, Choice] = {}
-        self.against: dict[int, dict[int, Post]] = {}  # by target: who attacks it, and from where
-        self._values: dict[int, float] = {}  # by target: the battle as it stands
+        self.against: dict[int, dict[int, Post]] = {}  # by target: the attackers and their hexes
+        self._values: dict[int, float] = {}  # by target: the current battle
 
     def take(self, packages: Iterable[Package]) -> None:
         """Start from packages."""
@@ -76,7 +76,7 @@ class Climber:
     def climb(self, sweeps: int = 3) -> None:
         """Try every other choice of every unit until nothing improves."""
         for _ in range(sweeps):
-            gained = [self._better(unit) for unit in sorted(self.options)]  # everybody gets his try
+            gained = [self._better(unit) for unit in sorted(self.options)]  # try every unit
             if not any(gained) or self.work <= 0:
                 break
 

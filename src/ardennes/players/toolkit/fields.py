@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
 FAR = 1_000_000
-STRIDE = 24  # how far a flood goes on before it looks whether it is there, in its shortest steps
+STRIDE = 24  # shortest steps that a flood advances between two checks of its goal
 Steps = Sequence[tuple[int, int]]  # (hex at the other end, cost of the step)
 Links = Sequence[Steps]  # by hex
 
@@ -28,7 +28,7 @@ class Flood:
     ) -> None:
         self._into, self._toll, self._shortest, self._price = into, toll, shortest, price
         self.limit = limit
-        self.cost = [FAR] * len(toll)  # exact up to what is `spent`, beyond it FAR or too high
+        self.cost = [FAR] * len(toll)  # exact up to `spent`, beyond it FAR or too high
         self.spent: float = -1
         self._buckets: dict[int, list[int]] = {}
         for cell, cost in goals.items():
@@ -57,7 +57,7 @@ class Flood:
             key = heappop(keys)
             for cell in buckets.pop(key):
                 if best[cell] != key:
-                    continue  # it was come to in a cheaper way
+                    continue  # a cheaper way to it was found
                 steps = into[cell]
                 if steps is None:
                     assert price is not None

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 
-WORK = "work"  # the section that says what a staff goes into; the others say what it cares about
+WORK = "work"  # the section that sets a staff's effort; the others set its preferences
 
 
 class Weights(Mapping[str, float]):

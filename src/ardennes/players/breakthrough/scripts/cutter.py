@@ -13,10 +13,10 @@ from ardennes.players.breakthrough.command import Commander
 from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.staff.missions import Mission
 
-CUTS = 5  # hexes it goes for at once
-HUNTERS = 100.0  # strength that goes for each
-REACH = 12  # hexes from its own units within which it looks for cuts
-PATIENCE = 6  # hexes a cut may be farther off to be worth half
+CUTS = 5  # hexes to attack at the same time
+HUNTERS = 100.0  # strength sent to each
+REACH = 12  # hexes from own units within which it looks for roads to cut
+PATIENCE = 6  # hexes of distance that halve a cut's value
 
 
 class Cutter(Commander):

@@ -12,7 +12,7 @@ from ardennes.players.breakthrough.command import Commander
 from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.staff.missions import Mission
 
-BAR = 90.0  # strength the American puts into each exit
+BAR = 90.0  # American strength placed in each exit
 
 
 class EndRun(Commander):

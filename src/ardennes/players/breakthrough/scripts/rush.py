@@ -11,7 +11,7 @@ from ardennes.players.breakthrough.command import Commander
 from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.staff.missions import Mission
 
-CROWD = 200.0  # strength that goes for one town at once
+CROWD = 200.0  # strength sent to one town at the same time
 
 
 class Rush(Commander):

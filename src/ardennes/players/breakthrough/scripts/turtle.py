@@ -13,8 +13,8 @@ from ardennes.players.breakthrough.command import Commander
 from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.staff.missions import Mission
 
-GARRISON = 80.0  # strength wanted in a town
-NEARBY = 2  # hexes a unit without a town goes for better ground
+GARRISON = 80.0  # strength needed in a town
+NEARBY = 2  # hexes that a unit without a town moves to better ground
 
 
 class Turtle(Commander):

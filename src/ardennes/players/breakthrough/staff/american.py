@@ -12,13 +12,13 @@ from ardennes.players.breakthrough.staff.battle import Post
 from ardennes.players.breakthrough.staff.common import Staff, always
 from ardennes.players.breakthrough.staff.missions import NEARBY, Mission
 
-BLOW_WITHIN = 4  # hexes: the enemy is so near a bridge that it is blown
-BLOW_THROUGH = 23  # of December: later the bridges are wanted for the counter-attack
-BELIEVED_EXIT = 40  # strength of a unit that has left, where it is not known
-EFFORT = 0.3  # what any attack costs a unit
-LEFT_OPEN = 50.0  # what it costs to leave a town or an exit for one
-SOON = 2.5  # days in which an enemy unit endangers an exit
-AHEAD = 3  # hexes in front of a column where it is barred
+BLOW_WITHIN = 4  # a bridge with an enemy within this many hexes is blown
+BLOW_THROUGH = 23  # day of December; later the bridges are needed for the counter-attack
+BELIEVED_EXIT = 40  # assumed strength of a unit that left the map
+EFFORT = 0.3  # cost of any attack for a unit
+LEFT_OPEN = 50.0  # cost of leaving a town or an exit to attack
+SOON = 2.5  # an enemy unit within this many days of an exit threatens it
+AHEAD = 3  # hexes ahead of a column where it is blocked
 
 
 class AmericanStaff(Staff):

@@ -45,8 +45,8 @@ class Retreats(NamedTuple):
     worn: float  # for each point of efficiency missing
     fort: float
     cap: float
-    stand: float  # share lost where there is no way back
-    beside: float  # and in a zone
+    stand: float  # share lost without a way to retreat
+    beside: float  # share lost in an enemy zone
 
 
 class Post(NamedTuple):
@@ -55,8 +55,8 @@ class Post(NamedTuple):
     unit: int
     cell: int
     left: int  # points it would have there, before the attack
-    dismounts: bool  # it comes in travel mode and changes when there
-    hexes: int  # it moves so far: its artillery is halved each time, BTA-6.4d
+    dismounts: bool  # it arrives in travel mode and then changes
+    hexes: int  # hexes that it moves; each halves its artillery, BTA-6.4d
 
 
 class Defender(NamedTuple):
@@ -79,7 +79,7 @@ class Defence(NamedTuple):
     strength: int
     modified: float
     guns: int
-    share: float  # what counts of each of the attacker's artillery points
+    share: float  # share of each of the attacker's artillery points that counts
     town: bool
 
 
@@ -90,7 +90,7 @@ class Result(NamedTuple):
     own_loss: float
     their_loss: float
     emptied: float  # chance that the hex falls
-    scored: float  # stacking points destroyed, those half destroyed in part
+    scored: float  # expected stacking points destroyed
 
 
 @dataclass(frozen=True)
@@ -105,13 +105,13 @@ class Attack:
 class Taste:
     """What an attacker cares about."""
 
-    ground: Callable[[int], float]  # worth of an enemy hex
-    price: Callable[[Post], float]  # what it costs to use a unit so
+    ground: Callable[[int], float]  # value of an enemy hex
+    price: Callable[[Post], float]  # cost of using a unit this way
     kill: float = 0.7  # an enemy strength point
     loss: float = 0.7  # an own one
     count: float = 0.0  # a stacking point destroyed
     least_odds: float = 1.0
-    least: float = 0.5  # an attack worth less is not made
+    least: float = 0.5  # least value of an attack
     tired: int = 60  # efficiency below which a unit does not attack
 
 
@@ -120,7 +120,7 @@ class Battles:
 
     def __init__(self, draft: Draft, taste: Taste, pinned: Container[int] = ()) -> None:
         self.draft, self.w, self.taste = draft, draft.w, taste
-        self.pinned = pinned  # units that attack from where they stand or not at all
+        self.pinned = pinned  # units that attack only from their present hex
         self.defences = {
             cell: self._defence(cell) for cell in bits(occupied(draft.w, draft.s, 1 - draft.side))
         }

@@ -18,10 +18,10 @@ from ardennes.players.toolkit.fields import FAR, pressure
 from ardennes.players.toolkit.weights import Weights, load_weights
 
 WEIGHTS = "breakthrough"
-STRIKE = (2, 3)  # hexes from which a unit without and with vehicles is thought to strike
-CROWD = 3.0  # times its defence that is wanted round an enemy hex
-IN_THE_WAY = 40.0  # half points it is thought to cost to stop on the road before a column
-SETTLED = 3  # days after which an enemy unit is thought to stay where it is
+STRIKE = (2, 3)  # assumed reach of an attack in hexes, without and with vehicles
+CROWD = 3.0  # strength wanted around an enemy hex, as a multiple of its defence
+IN_THE_WAY = 40.0  # penalty in half points for stopping on the road ahead of a column
+SETTLED = 3  # days after which an enemy unit is expected to stay in its hex
 SECTIONS = ("german", "american")
 
 
@@ -52,7 +52,7 @@ class Staff(Commander):
         self.care(weights or load_weights(WEIGHTS))
         self.town_at = {town.cell: town for town in self.w.board.towns}
         self.given: dict[int, Mission] = {}
-        self.kept: dict[int, str] = {}  # by unit: what it was about to do in the phase before
+        self.kept: dict[int, str] = {}  # by unit: its mission in the previous phase
         self.menace: list[int] = []
 
     def care(self, tables: dict[str, Weights]) -> None:

@@ -18,9 +18,9 @@ from ardennes.kernel.reach import flood_links
 from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.staff.missions import either_way
 
-MOST = 4  # marches at most for one ring
-FARTHEST = 12  # hexes from which a unit is thought to come
-DEAR = 10.0  # what is added to the price of a march before what it brings is divided by it
+MOST = 4  # most marches for one ring
+FARTHEST = 12  # hexes within which units are considered
+DEAR = 10.0  # constant added to a march's price before dividing its value by the price
 
 
 class Step(NamedTuple):

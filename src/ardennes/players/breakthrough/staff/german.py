@@ -24,24 +24,24 @@ from ardennes.players.breakthrough.staff.missions import NEARBY, Mission
 from ardennes.players.breakthrough.staff.reopening import Hungry, reopen
 from ardennes.players.toolkit.fields import FAR, cost_field, way_down
 
-EXIT_ROOM = 900.0  # strength that makes for one exit
-TAKEN, HELD = 6, 40  # a road hex of the enemy's on the way of a supply road, without and with a unit
+EXIT_ROOM = 900.0  # strength sent to one exit
+TAKEN, HELD = 6, 40  # cost of an enemy road hex on a supply road, without and with a unit
 EVERY = 4  # hexes between posts on a road
-POSTS = 24  # missions on supply roads at most
-FED = 1000.0  # strength fed over a road hex beyond which it counts no more
+POSTS = 24  # most missions on supply roads
+FED = 1000.0  # limit of the supplied strength that counts for a road hex
 CONTAINED = 12  # enemy hexes that are watched
-FEEDS = 150.0  # strength fed over a road that makes it worth a line
-WATCH, NEAR = 10, 4  # hexes to the enemy within which a line is manned, and from which it is urgent
+FEEDS = 150.0  # least supplied strength that justifies a line along a road
+WATCH, NEAR = 10, 4  # distance to the enemy in hexes at which a line is occupied, and at which it is urgent
 COLUMN = 16  # hexes ahead of a unit with vehicles that are kept clear for it
-ERRAND = 0.3  # strength that must be fed for each point of who opens its road in the evening
-GARRISON, POSTED = 100.0, 20.0  # and besides for who holds a town, or is where it is wanted
-LAST_ERRAND = 1.0  # points that must be won by a march on the last evening
-RINGING = 6.0  # points it costs to use a unit for a ring
-EFFORT = 0.2  # what any attack costs a unit
-BESIEGERS = 120.0  # strength that closes in on one hex
-COMMANDED = 0.4  # what that is worth where the enemy stands beside a division
-LONELY = 1  # enemy hexes near a road to an exit with which it is thought to stay open
-DANGER = 4  # hexes from which an enemy unit endangers a road
+ERRAND = 0.3  # supplied strength needed for each point of a unit that opens a road in the evening
+GARRISON, POSTED = 100.0, 20.0  # extra for a unit that holds a town or a post
+LAST_ERRAND = 1.0  # least gain of a march on the last evening, in points
+RINGING = 6.0  # cost in points of using a unit for a ring
+EFFORT = 0.2  # cost of any attack for a unit
+BESIEGERS = 120.0  # strength sent to besiege one hex
+COMMANDED = 0.4  # value of that if the enemy is next to a division
+LONELY = 1  # enemy hexes near a road to an exit with which it is expected to stay open
+DANGER = 4  # distance in hexes at which an enemy unit threatens a road
 Links = list[list[tuple[int, int]]]
 
 
@@ -342,7 +342,7 @@ class GermanStaff(Staff):
             worth = float(self.per_stacking_point(AMERICAN) * size)
             if cell in self.town_at:
                 worth += self.to_come(draft, self.town_at[cell]) / 2
-            if command >> cell & 1:  # it may go hungry, but is never isolated, BTA-4.2c
+            if command >> cell & 1:  # it may be unsupplied, but is never isolated, BTA-4.2c
                 worth *= COMMANDED
             around = w.grid.near[cell] & ~foes
             why = f"closes in on {draft.place(cell)}"
@@ -384,7 +384,7 @@ class GermanStaff(Staff):
     def _engineers(self, unit: int, days: float) -> float:
         return self.weights["bridge"] / (1 + days) if self.w.engineer[unit] else 0.0
 
-    # What attacks are worth
+    # The value of attacks
 
     def _traffic(self, draft: Draft) -> dict[int, float]:
         """Return by hex the strength that will march through it."""

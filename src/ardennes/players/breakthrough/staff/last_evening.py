@@ -23,7 +23,7 @@ class Ride(NamedTuple):
     gain: float
     unit: int
     mode: int
-    cell: int  # where it ends; the unit's own hex for who only leaves the map
+    cell: int  # where it ends; the unit's present hex if it only leaves the map
     leaves: bool
 
 
@@ -32,7 +32,7 @@ def ride(draft: Draft, units: Iterable[int], least: float) -> None:
     movers = [u for u in units if draft.s.points[u] and not draft.s.marks[u] & PLOTTED]
     first = {u: _best(draft, u) for u in movers}
     for unit in sorted(movers, key=lambda u: (-first[u].gain, u)):
-        if first[unit].gain >= least:  # what the others did may have changed it
+        if first[unit].gain >= least:  # earlier marches may have changed it
             _carry_out(draft, _best(draft, unit), least)
 
 
@@ -69,7 +69,8 @@ def _carry_out(draft: Draft, best: Ride, least: float) -> None:
     s, name, shown = draft.s, draft.name(best.unit), draft.shown(best.unit)
     if best.gain < least:
         return
-    points = "" if draft.w.part else f"{best.gain:.0f} points, "  # places alone count in a part, BTA-SHORT-3
+    # only places count in a short scenario, BTA-SHORT-3
+    points = "" if draft.w.part else f"{best.gain:.0f} points, "
     why = f"{shown}: {points}as far as {draft.place(best.cell)} on the last evening"
     if best.mode != s.mode[best.unit] and not draft.give(ChangeMode(name, best.mode == TRAVEL), why):
         return

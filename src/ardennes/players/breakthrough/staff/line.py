@@ -13,10 +13,10 @@ from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits, board_of
 from ardennes.players.toolkit.fields import FAR, cost_field, way_down
 
-HOP = 3  # hexes between two pickets: the zones of both cover what lies between
-PLAIN = 4  # what a hex adds to a line
-MANNED, COVER = -2, -1  # and what it adds besides: with a unit of our own, with cover,
-HOSTILE, WATCHED, HELD = 2, 2, 60  # of the enemy's, in his zone, with a unit of his
+HOP = 3  # hexes between two pickets, covered by both zones
+PLAIN = 4  # cost of a hex in a line
+MANNED, COVER = -2, -1  # extra cost: with an own unit, with cover,
+HOSTILE, WATCHED, HELD = 2, 2, 60  # enemy-owned, in an enemy zone, with an enemy unit
 
 
 def flank(w: World, s: BreakthroughState, side: int, roads: Iterable[int], north: bool) -> list[int]:

@@ -16,7 +16,7 @@ from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.toolkit.fields import FAR
 
 NOTHING: Mapping[int, str] = {}
-CAUGHT = 30  # half points a stop in travel mode beside the enemy is thought to cost
+CAUGHT = 30  # penalty in half points for stopping next to the enemy in travel mode
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,11 @@ class Mission:
     strength: float
     worth: Callable[[int, float], float]
     why: str
-    limit: int = FAR  # half points: from farther off nobody comes
+    limit: int = FAR  # half points beyond which no unit is sent
     only: int = -1  # the one unit it is for; -1 for all
 
 
-NEARBY = 110  # half points: the limit of missions for those at hand
+NEARBY = 110  # half points: the limit for missions of nearby units
 
 
 def assign(
@@ -85,7 +85,7 @@ def march(draft: Draft, unit: int, mission: Mission, stop: Callable[[int, int], 
         return result + (stop(cell, mode) if stop is not None else 0.0)
 
     stay = cost(here, mode)
-    flood.upto(stay)  # what is farther from the goal is not gone to
+    flood.upto(stay)  # never move away from the goal
     best = (stay, 0, here, mode)
     for other, reach in either_way(draft, unit):
         if other != mode:

@@ -20,10 +20,10 @@ from ardennes.players.breakthrough.staff.last_evening import ride
 from ardennes.players.breakthrough.staff.missions import NEARBY, Mission
 from ardennes.players.toolkit.weights import Weights
 
-EVERYBODY = 1e9  # strength wanted where nobody is turned away
+EVERYBODY = 1e9  # strength wanted if there is no limit
 EVENING = 0.3  # days of march that the second phase of a day still allows
-LATE = 0.05  # what a place is worth to who comes there only after the end
-PLACE = 100.0  # what a place that wins is worth; all else is reckoned against it
+LATE = 0.05  # value of a place for a unit that arrives after the end
+PLACE = 100.0  # value of a decisive place, the unit of all other values
 
 
 class PlacesStaff(Staff):

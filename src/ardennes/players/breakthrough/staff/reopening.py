@@ -15,15 +15,16 @@ from ardennes.hexes import bits, board_of
 from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.staff.missions import either_way
 
-ROUNDS = 12  # marches at most in one evening
-STILL = (1.0, 0.4, 0.2, 0.1)  # what counts of a unit with so many hexes of its road still cut
+ROUNDS = 12  # most marches in one evening
+# share of a unit that counts, by the number of hexes where its road is still cut
+STILL = (1.0, 0.4, 0.2, 0.1)
 
 
 class Hungry(NamedTuple):
     """A unit that would be found without supply, and what its road lacks."""
 
     strength: float
-    cut: int  # hexes of the enemy's on its road home, nobody in them
+    cut: int  # empty enemy hexes on its road home
 
 
 class Errand(NamedTuple):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Answer = tuple[Order, str]
 PRAYER_TURN = 5
-BLOW_WITHIN = 4  # hexes from a German to a Meuse bridge that had better go
+BLOW_WITHIN = 4  # a Meuse bridge with a German within this many hexes should be blown
 
 
 # Set-up and the start of a turn

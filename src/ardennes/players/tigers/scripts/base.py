@@ -48,10 +48,10 @@ from ardennes.players.tigers.scripts.ground import (
 from ardennes.players.toolkit.random_choice import Lots
 
 Answer = tuple[Order, str]
-UNSUPPLIED = 6.0  # what it costs to stand out of supply, in half-MF of march
-ROAD_END = 4.0  # to end in road mode near the enemy, TIA-ROAD-5
+UNSUPPLIED = 6.0  # cost of being out of supply, in half-MF of march
+ROAD_END = 4.0  # cost of ending in road mode near the enemy, TIA-ROAD-5
 EXIT_GAIN = 500.0
-LOOKS = ("reinforcements", "movement")  # phases of its own turn in which it looks at the whole map anew
+LOOKS = ("reinforcements", "movement")  # phases of its turn in which it examines the whole map again
 TRIES = 12  # routes tried for a unit before it stays
 COLUMNS = ("1:5", "1:4", "1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1")
 
@@ -60,16 +60,16 @@ class Exploit:
     """One player of one side of one match."""
 
     name = "exploit"
-    least = COLUMNS.index("1:1")  # the weakest column it attacks at of its own will
-    enough = COLUMNS.index("3:1")  # a stronger attack is not made stronger still
-    leaves = False  # does it leave the map where that counts?
+    least = COLUMNS.index("1:1")  # weakest column for a voluntary attack
+    enough = COLUMNS.index("3:1")  # an attack at this column needs no more units
+    leaves = False  # whether it leaves the map where that scores
 
     def __init__(self, game: Tigers, side: int, seed: int) -> None:
         self.game, self.w, self.side = game, game.world, side
         self.rng = Lots(seed)
         self.step = (-1, -1)
         self.reach: dict[int, list[Route]] = {}
-        self.wishes: list[tuple[int, Route]] | None = None  # who goes where to attack, strongest first
+        self.wishes: list[tuple[int, Route]] | None = None  # units and where they attack, strongest first
         self.hunted = 0  # hexes to be attacked in this step
         self.stay: set[int] = set()
         self.plan: list[Attack] | None = None
@@ -97,7 +97,7 @@ class Exploit:
             return self.peiper(s, frame)
         return ANSWERS[type(frame)](self, s, frame)
 
-    # What a subclass says
+    # Defined by subclasses
 
     def look(self, s: TigersState) -> None:
         """Update the plan at the start of a step."""

@@ -13,10 +13,10 @@ from ardennes.players.api import Player
 from ardennes.players.tigers.scripts.base import COLUMNS, Exploit
 from ardennes.players.tigers.scripts.ground import held_by, objectives, supply_tree
 
-CUTS = 3  # hexes it goes for at once
-HUNTERS = 6  # units that go for them
-PATIENCE = 4  # hexes a cut may be farther off to be worth half
-CARRIED = 0.3  # worth of a factor fed by way of a hex, beside one that starves at once if it is taken
+CUTS = 3  # hexes to attack at the same time
+HUNTERS = 6  # units sent to them
+PATIENCE = 4  # hexes of distance that halve a cut's value
+CARRIED = 0.3  # value of a factor supplied through a hex, relative to one cut off at once
 
 
 class Cutter(Exploit):

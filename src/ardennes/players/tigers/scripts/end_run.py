@@ -18,8 +18,8 @@ from ardennes.players.api import Player
 from ardennes.players.tigers.scripts.base import COLUMNS, Exploit
 from ardennes.players.tigers.scripts.ground import FAR, held_by, objectives
 
-RUNNERS = 8  # units that run; the others keep the road, or the ground, behind them
-PICKET_EVERY = 2  # hexes between the units that keep the road
+RUNNERS = 8  # units that run; the others hold the road, or the ground, behind them
+PICKET_EVERY = 2  # hexes between the units that hold the road
 
 
 class EndRun(Exploit):

@@ -15,9 +15,9 @@ from ardennes.hexes import OFF_MAP, bits, board_of
 
 FAR = 999
 FORD = 2  # half-MF for foot across an unbridged river, TIA-RIVER-1
-NO_FORD = 8  # what waiting for a bridge is worth to those who need one
-FIGHT = 6  # what an enemy stack in the way is worth
-ZONE = 3  # and a zone of control
+NO_FORD = 8  # cost of waiting for a bridge, for units that need one
+FIGHT = 6  # cost of an enemy stack in the way
+ZONE = 3  # cost of a zone of control
 
 
 Link = tuple[int, int, int, int]  # (hex one comes from, river side or -1, half-MF off the road, by road or 0)

@@ -12,14 +12,14 @@ from ardennes.players.api import Player
 from ardennes.players.tigers.scripts.base import COLUMNS, Exploit
 from ardennes.players.tigers.scripts.ground import FAR, cover
 
-GARRISON = 2  # units a post
-CROSSINGS = ("Namur", "Liege")  # what the Allies hold besides, against a run for the exits
-COVER = 1.6  # hexes a unit without a post goes for a defence bonus
+GARRISON = 2  # units per post
+CROSSINGS = ("Namur", "Liege")  # extra Allied posts against a run for the exits
+COVER = 1.6  # hexes that a unit without a post moves for a defence bonus
 
 
 class Turtle(Exploit):
     name = "turtle"
-    least = len(COLUMNS) + 9  # beyond any column: it attacks only what it owes
+    least = len(COLUMNS) + 9  # beyond any column: it makes only required attacks
 
     def look(self, s: TigersState) -> None:
         """Fill the posts with the nearest units; the others dig in where they are."""
@@ -31,7 +31,7 @@ class Turtle(Exploit):
         self.home = {u: s.where[u] for u in free}
         self.post: dict[int, int] = {}
         posts = [post for post in posts if not foes >> post & 1]
-        for reach in (0, FAR):  # whoever stands at a post keeps it
+        for reach in (0, FAR):  # units already at a post keep it
             for post in posts:
                 while free and list(self.post.values()).count(post) < GARRISON:
                     unit = min(free, key=lambda u: (w.grid.distance(post, s.where[u]), u))

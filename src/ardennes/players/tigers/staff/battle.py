@@ -46,7 +46,7 @@ class BattleJudge:
         self.weights = weights
         self.ground = ground
         self.contacts = contacts
-        self.prices: dict[Post, float] = {}  # what a unit gives up elsewhere by fighting from there
+        self.prices: dict[Post, float] = {}  # value that a unit gives up elsewhere by fighting from there
         self.zone = 0  # zones of fresh divisions known to stay
         for unit in fixed:
             self.add_zone(unit, s.where[unit])
@@ -54,7 +54,7 @@ class BattleJudge:
         self._prices: dict[Post, float] = {}
         self._rooms: dict[tuple[int, bool, int, int], int] = {}
         self._blows: dict[tuple[str, int, tuple[int, ...]], float] = {}
-        self._stacks: dict[int, list[int]] = {}  # own units by hex, as they stand
+        self._stacks: dict[int, list[int]] = {}  # own units by hex, at present
         self._met: dict[int, Met] = {}
         self._defenders: dict[int, list[int]] = {}
 

@@ -28,8 +28,8 @@ from ardennes.players.toolkit.packages import Post
 from ardennes.players.toolkit.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
-OVERFULL = 6.0  # a retreat into a stack too large
-CANCEL_BELOW = 3  # the column, 1:2, below which an attack is called off if it may be
+OVERFULL = 6.0  # penalty of a retreat that overstacks
+CANCEL_BELOW = 3  # column (1:2) below which an attack is cancelled if allowed
 
 
 class CombatAnswers:

@@ -134,7 +134,8 @@ class ExitRace:
         self.pace = FOOT_TURN, mech_pace(w, s)
         self.toll = facing(w, s, GERMAN).toll(w, s)
         self._fields: list[list[int] | None] = [None, None]
-        self._eased: tuple[ExitRace, list[int]] | None = None  # the race it differs from, and where
+        # the race that it is derived from, and where they differ
+        self._eased: tuple[ExitRace, list[int]] | None = None
 
     def field(self, mech: bool) -> list[int]:
         """Return by hex the half-MF to an exit, on foot or by vehicle."""
@@ -155,7 +156,7 @@ class ExitRace:
         kept = controlled([zone for zone in zones if zone[0] != stack])
         free = controlled(zones) & ~kept & ~derived(self.w, s).combat[ALLIED]
         eased = [stack, *bits(free)]
-        # Whoever is nearer than all of these, as it is, has no way by one of them.
+        # A unit already nearer than all of these has no way through one of them.
         fields = [self.field(self.w.units[u].mechanized) for u, _ in units]
         runs = zip(units, fields, strict=True)
         gainers = [run for run, field in runs if min([field[cell] for cell in eased]) < field[run[1]]]
@@ -223,7 +224,7 @@ def facing(w: World, s: TigersState, side: int) -> Facing:
 def _reader(w: World, side: int) -> Callable[[Sequence[int]], tuple[int, ...]]:
     """Return a function that reads the entries of a side's units from a list indexed by unit."""
     units = w.of_side[side]
-    if len(units) < 2:  # `itemgetter` would give an only one as it is
+    if len(units) < 2:  # `itemgetter` returns a single item without a tuple
         return lambda column: tuple([column[unit] for unit in units])
     return itemgetter(*units)
 

@@ -18,11 +18,11 @@ from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.hexes import bits
 from ardennes.players.tigers.staff.ground import ExitRace, exit_worth
 
-NEAR = 1.6  # turns: whoever is nearer by the field is looked at exactly
-AT_FIRST = 3.0  # the same in the first turns: the field takes guards for walls, and they must not go away
+NEAR = 1.6  # turns: units nearer than this by the field are computed exactly
+AT_FIRST = 3.0  # the same in the first turns: the field treats guards as walls, which must stay
 FIRST_TURNS = 3
 MOST_GUARDS = 4
-MOST_CELLS = 16  # within somebody's reach that are tried
+MOST_CELLS = 16  # most hexes in reach of a unit that are tried
 GERMAN_MOVEMENT = next(i for i, p in enumerate(TURN) if p.name == "movement" and p.side == GERMAN)
 
 
@@ -109,7 +109,7 @@ class Alarm:
     def pinned(self, units: Iterable[int]) -> list[int]:
         """Return units that must stay, or more Germans get out even if all others leave."""
         w, then = self.w, self.then
-        barred = [u for u in self.suspects if u not in self.out]  # who gets out does so without them too
+        barred = [u for u in self.suspects if u not in self.out]  # units that get out do so without them too
         exits = list(bits(w.exits))
         if not barred or not exits:
             return []

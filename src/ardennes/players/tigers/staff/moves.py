@@ -30,9 +30,9 @@ from ardennes.players.toolkit.climb import Climber
 from ardennes.players.toolkit.packages import Package, Packer, Post
 from ardennes.players.toolkit.weights import Weights
 
-HELD_AT = 2  # odds against which a town is thought safe enough on the last day
-WARY = 2.0  # and how far the alarm goes then at least
-FORT = 3  # divisions in the keystone
+HELD_AT = 2  # odds at which a town counts as safe on the last day
+WARY = 2.0  # least level of the alarm on that day
+FORT = 3  # divisions in the key town
 SECOND_STEP = 7  # phases from a movement step to the second one
 
 

@@ -31,8 +31,8 @@ from ardennes.players.toolkit.assignment import Demand
 from ardennes.players.toolkit.fields import FAR, way_down
 from ardennes.players.toolkit.weights import Weights
 
-SECOND_STEP = 0.5  # of a turn: what the second movement of a turn is worth
-RESERVE_RUNNERS = 2.0  # divisions' worth that run besides those needed
+SECOND_STEP = 0.5  # value of the second movement as a share of a turn
+RESERVE_RUNNERS = 2.0  # divisions' worth of runners in addition to those needed
 
 
 class Outlook:
@@ -42,12 +42,12 @@ class Outlook:
         self.w, self.s, self.side = w, s, side
         self.weights = weights
         self.k = weights["german" if side == GERMAN else "allied"]
-        self.load: dict[int, list[int]] = {}  # by hex: units meant to come there
-        self.leaving: set[int] = set()  # units meant to go
+        self.load: dict[int, list[int]] = {}  # by hex: units planned to arrive
+        self.leaving: set[int] = set()  # units planned to leave
         self._marches: dict[tuple[int, bool], list[int]] = {}
         self._gaps: dict[int, int] = {}
-        self._stands: dict[tuple[int, int], float] = {}  # what a hex is worth to a unit, whoever is there
-        self._there: dict[int, list[int]] = {}  # own units by hex, as they stand
+        self._stands: dict[tuple[int, int], float] = {}  # value of a hex to a unit, ignoring other units
+        self._there: dict[int, list[int]] = {}  # own units by hex, at present
         self._drives: dict[int, float] = {}  # see `_drive`
         self._spots: dict[int, tuple[int, int, float, float]] = {}  # see `_spot`
         self.worths = unit_worths(w)
@@ -140,7 +140,7 @@ class Outlook:
         )
         return near
 
-    # What a hex is worth
+    # The value of a hex
 
     @cached_property
     def late(self) -> float:
@@ -257,10 +257,10 @@ class Outlook:
         if demands:
             patience = self.patience
             served = max([d.value * patience ** (2 * self.march(unit, cell, d.cell)) for d in demands])
-        if served + gain <= least:  # the enemy and hunger only take from it
+        if served + gain <= least:  # the enemy and lack of supply only lower it
             return least
         threat, strength, risk, hunger = self._spots.get(cell) or self._spot(cell)
-        hit = 0.0  # how likely a stack there is beaten next turn
+        hit = 0.0  # chance that a stack there is beaten next turn
         if threat:
             factor = self.w.factor
             strength += factor[unit]

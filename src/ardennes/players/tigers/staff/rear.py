@@ -26,8 +26,8 @@ from ardennes.players.toolkit.random_choice import Lots
 from ardennes.players.toolkit.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
-COUNTERBLOW = 8  # turn from which the Allies build bridges to come back over the Meuse
-DANGER, FRESH = 6, 9  # hexes a mechanized German may be off before a Meuse bridge is blown, and at first
+COUNTERBLOW = 8  # turn from which the Allies build bridges to recross the Meuse
+DANGER, FRESH = 6, 9  # distance of a mechanized German at which a Meuse bridge is blown, later and at first
 FIRST_DAYS = 2  # turns in which the roads are open to fresh panzers
 
 

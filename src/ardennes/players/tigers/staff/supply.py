@@ -19,7 +19,7 @@ BLOCKED, ENEMY, NEVER = (
     100,
     5000,
     1 << 30,
-)  # a hex in an enemy zone wants a post; one with an enemy in it is no way at all
+)  # a hex in an enemy zone needs a post; one with an enemy unit is impassable
 
 
 def supply_gaps(w: World, s: TigersState, side: int, goal: int) -> list[int] | None:
