@@ -274,5 +274,5 @@ def test_a_game_evening_on_the_command_line(
         assert cli.run(["umpire", *words]) == cli.USER_MISTAKE
         assert error in capsys.readouterr().err
     assert cli.run(["umpire", "new", "evening.json"]) == cli.USER_MISTAKE
-    assert "exists already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert not list(tmp_path.glob("*.part"))

@@ -86,7 +86,7 @@ def deep_account(
 
 
 def _keep(file: Path, data: bytes) -> None:
-    """Write a file whole, first under a name nobody can foresee; only this user can enter its folder."""
+    """Write a file atomically, first under an unpredictable name; only this user can enter its folder."""
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, part = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
     with os.fdopen(handle, "wb") as writing:
@@ -109,7 +109,7 @@ def _file_of(match: Match[Any], value: Value, folder: Path | None) -> Path | Non
 
 
 def _read(file: Path | None) -> Account | None:
-    """Read a stored account; None where there is none, or it is damaged or of another version."""
+    """Return a stored account; None if there is none, or it is damaged or has another version."""
     if file is None or not file.is_file():
         return None
     try:

@@ -77,7 +77,7 @@ def _by_score(match: Match[Any], winner: int) -> Decided | None:
 
 
 def _gains(found: Measures, winner: int, german: int) -> dict[int, float]:
-    """Return what each day brought the winner: in margin, or in men where the margin never helped it."""
+    """Return what each day brought the winner: in margin, or in men if the margin never helped it."""
     rows = [row for row in found.turns if row.side == german]
     sign = 1 if winner == german else -1
     gains: dict[int, float] = {row.day: 0.0 for row in rows}

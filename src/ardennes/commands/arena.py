@@ -221,7 +221,7 @@ def tell(console: Console, result: Result) -> None:
 
 
 def verdict(a: str, champion: str, results: Sequence[Result], console: Console) -> int:
-    """Return whether A may replace the champion."""
+    """Print whether A may replace the champion, and return the exit code."""
     by_opponent = {result.head.players[1]: result for result in results}
     end = by_opponent[champion].end
     better = end is not None and end.verdict == "better"

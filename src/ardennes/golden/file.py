@@ -183,7 +183,7 @@ class Lines:
             number += 1
 
     def end(self) -> str:
-        """The last line of a file."""
+        """Return the last line of a file."""
         end = self.take(END, "the line 'end'").strip()
         if not self.over:
             self.fail("nothing after the line 'end'")

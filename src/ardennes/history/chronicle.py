@@ -144,13 +144,13 @@ def fronts() -> tuple[Stretch, ...]:
 
 @functools.cache
 def hexes(game: str) -> tuple[Hex, ...]:
-    """1944 on the map of a game."""
+    """Return the history of 1944 on the map of a game."""
     return _read(f"{game}.csv", Hex, ("hex",))
 
 
 @functools.cache
 def lines(game: str) -> tuple[Line, ...]:
-    """The fronts on the drawing of a game's map, with north at the top."""
+    """Return the fronts on the drawing of a game's map, with north at the top."""
     return _read(f"{game}_fronts.csv", Line)
 
 

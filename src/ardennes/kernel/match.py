@@ -489,7 +489,7 @@ def new_match(
     nonces: Sequence[str] = (),
     known: str = "",
 ) -> Match[S]:
-    """Begin a match with settled options."""
+    """Start a match with complete, valid options."""
     setting = Setting(
         scenario if scenario is not None else game.scenarios[0].id,
         settle_options(game, options or {}),

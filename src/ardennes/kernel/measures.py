@@ -198,7 +198,7 @@ class Measuring(Generic[W, S]):
         return cell if cell is not None and self._world.grid.mask >> cell & 1 else None
 
     def in_set_up(self, turn: int) -> bool:
-        """Before the first turn there are no losses or arrivals: the armies are being set up."""
+        """Return whether the match is before the first turn, when there are no losses or arrivals."""
         return turn < 1
 
     # Recording

@@ -342,7 +342,7 @@ class Used(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def used_seeds(folder: Path, game: str) -> list[tuple[str, range]]:
-    """Which seeds of a game have been used, and for what."""
+    """Return the used seeds of a game, each with its use."""
     path = folder / "seeds.toml"
     listed: list[Used] = []
     if path.exists():

@@ -73,7 +73,7 @@ def _file(game: AnyGame, name: str, layout: str, kind: Any, keys: Mapping[str, S
 
 
 def _as_key(field: FieldOf, keys: Mapping[str, Sequence[str]]) -> FieldOf:
-    """A column that has each of several words once."""
+    """Return the field as a key if each of its words occurs exactly once."""
     words = keys.get(field.name)
     if words is None:
         return field

@@ -179,7 +179,7 @@ def bundle(all_: Files) -> bytes:
 
 
 def squeezed(data: bytes) -> bytes:
-    """Compress, but not fully: the last one percent takes four times as long."""
+    """Compress the data, but not fully: the last percent takes four times as long."""
     return gzip.compress(data, 7, mtime=0)
 
 

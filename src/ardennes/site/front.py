@@ -308,7 +308,7 @@ class Front:
         await self.house.computers.start()
 
     async def heard(self, matches: str) -> None:
-        """Read these matches again, which another tab has changed."""
+        """Reload the matches that another tab has changed."""
         for match in msgspec.json.decode(matches, type=list[str]):
             with suppress(NoSuchMatch, UserError, Problem):
                 self.house.push.changed(match, await self.do(self._numbers, match))

@@ -119,7 +119,7 @@ class Screen:
             self.say(row.rstrip())
 
     def page(self, rows: Sequence[Text]) -> None:
-        """Print as much as fits; `more` goes on."""
+        """Print as much as fits; `more` continues."""
         room = max(10, min(self.height, TALLEST_PAGE) - 4)
         shown = 0
         for row in rows:

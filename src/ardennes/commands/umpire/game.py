@@ -62,7 +62,7 @@ def _tables(roster: str | None, game: Game | None = None) -> Tables:
 def new(file: str, name: str, roster: str | None, by: str) -> None:
     if Path(file).exists():
         raise UserError(
-            f"{file}: exists already. Choose another name, or add units with: ardennes umpire roster."
+            f"{file} already exists. Choose another name, or add units with: ardennes umpire roster."
         )
     game = games.new_game(by, name or Path(file).stem, tables=_tables(roster))
     save(file, game)

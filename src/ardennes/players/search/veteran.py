@@ -195,9 +195,12 @@ class Veteran:
         self.reading.learn(seen, foreseen)
 
     def foreseen(self, view: Any, order: Order) -> list[tuple[str, Sight]]:
-        """What the enemy would look like now if he were one player or another: the last order in a view is
-        given again, and each of them answers, on the same draws and dice. Only rounds in which all have
-        answered count. Empty: he had nothing to plan, or it takes too much work."""
+        """Return what the enemy would look like now if it were one player or another.
+
+        The last order in a view is given again and each player answers, with the same sampled facts and dice.
+        Only rounds in which all have answered count. Empty if the enemy had nothing to plan, or if this takes
+        too much work.
+        """
         result, left = list[tuple[str, Sight]](), int(READ_WORK * self.work)
         for number in range(READ):
             mark = (self.seed, self.side, self.moment, "read", number)
@@ -241,7 +244,10 @@ class Veteran:
             self.kept = [ideas[best.name], *(idea for idea in self.kept if idea.name != best.name)][:KEPT]
 
     def found(self, view: Any, plans: list[Plan], proposed: Iterator[Plan]) -> Plan:
-        """Return the plan to follow."""
+        """Return the plan to follow.
+
+        Compare as many plans as the budget allows; if none beats the staff's and budget remains, try more.
+        """
         own = plans[0]
         cost = self.spent // len(own.worth)
         while True:
@@ -324,9 +330,11 @@ class Veteran:
         return tuple(sorted(result, key=repr))
 
     def doubtful(self, view: Any, own: Plan) -> bool:
-        """Is there anything to gain, and work enough to find it? The staff's plan alone is played out, a few
-        times if that is cheap: where it always wins nothing else need be weighed. On a large map a playout
-        may take so long that nothing could become clear."""
+        """Return whether a search may gain anything and there is enough work for it.
+
+        Only the staff's plan is played out, a few times if that is cheap: if it always wins, no other plan
+        need be tried. On a large map a playout may take so long that no result could become clear.
+        """
         while len(own.worth) < SURE and (not own.worth or self.spent < SURE_WORK * self.work):
             if not self.weigh(view, own):
                 return False

@@ -131,7 +131,7 @@ def eased_field(field: Sequence[int], eased: Sequence[int], into: Links, toll: S
 
 
 def way_down(field: Sequence[int], start: int, out: Links, toll: Sequence[int]) -> list[int]:
-    """The cheapest way from a hex to the goal, by the field that led there; both ends included.
+    """Return the cheapest way from a hex to the goal along the field, including both ends.
 
     `out` lists the steps out of each hex: (hex one comes to, cost).
     """

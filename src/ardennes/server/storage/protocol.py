@@ -200,7 +200,7 @@ class DeadlineStore(Failing, Protocol):
         ...
 
     def save_reading(self, reading: ClockReading) -> None:
-        """Save what the server's clock shows, to continue from it after a restart."""
+        """Save the server's clock time, so that the clock continues from it after a restart."""
         ...
 
 

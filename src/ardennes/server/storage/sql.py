@@ -536,7 +536,7 @@ class Store:
             return None
 
     def save_reading(self, reading: ClockReading) -> None:
-        """Save what the server's clock shows, to continue from it after a restart."""
+        """Save the server's clock time, so that the clock continues from it after a restart."""
         value = msgspec.json.encode(reading).decode()
         with self.changing() as db:
             if db.execute(update(about).where(about.c.key == CLOCK).values(value=value)).rowcount == 0:
@@ -692,7 +692,7 @@ def _header(
     team: tuple[Commander, ...] = (),
     given: tuple[Share, ...] = (),
 ) -> Header:
-    """The header of a row; Damaged says what cannot be read."""
+    """Return the header of a row; Damaged says what cannot be read."""
     match = str(plain["id"])
     if plain["damaged"] is not None:
         raise Damaged(match, str(plain["damaged"]))

@@ -88,7 +88,7 @@ D = TypeVar("D", bound=DieRow)
 
 
 def _dice_rows(name: str, kind: type[D], folder: Folder | None) -> list[D]:
-    """The six rows of a die table, checked to run from A 1 (B 6) to A 6 (B 1)."""
+    """Return the six rows of a die table, after checking that they run from A 1 (B 6) to A 6 (B 1)."""
     rows = read_records(data_file(name, folder), kind)
     for expected, row in enumerate(rows, 1):
         if expected > 6:

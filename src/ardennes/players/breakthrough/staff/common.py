@@ -212,6 +212,8 @@ class Staff(Commander):
     def hunts(self, draft: Draft) -> list[Mission]:
         """Return a demand for units around every enemy in reach, since losses grow with the square of an
         attack.
+
+        The better the enemy's ground, the lower the value, unless the enemy moves or is surrounded.
         """
         w, s = self.w, draft.s
         foes = occupied(w, s, 1 - self.side)

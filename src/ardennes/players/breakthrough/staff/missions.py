@@ -42,7 +42,11 @@ def assign(
     kept: Mapping[int, str] = NOTHING,
     loyal: float = 0.0,
 ) -> dict[int, Mission]:
-    """Assign units to missions, most valuable pairs first, until each mission has the strength it needs."""
+    """Assign units to missions, most valuable pairs first, until each mission has the strength it needs.
+
+    A unit's earlier mission (`kept`, by the mission's words) is worth more to it by the share `loyal`. A
+    mission is never worth more to a unit that arrives later, so that few marches need to be measured.
+    """
     bids: list[tuple[float, int, int, bool]] = []  # a bid may be too high until its march is measured
     for at, mission in enumerate(missions):
         able = units if mission.only < 0 else [u for u in units if u == mission.only]
@@ -70,7 +74,10 @@ def assign(
 
 
 def march(draft: Draft, unit: int, mission: Mission, stop: Callable[[int, int], float] | None = None) -> bool:
-    """Move the unit as near to its goal as it gets this phase; return whether it moved."""
+    """Move the unit as near to its goal as it gets this phase; return whether it moved.
+
+    It goes by road if that is quicker. `stop` is the penalty in half points for stopping in a hex in a mode.
+    """
     s, w, size = draft.s, draft.w, draft.marches.size
     flood = draft.marches.field(mission.goals, unit, mission.limit)
     why = f"{draft.shown(unit)}: {mission.why}"

@@ -107,7 +107,10 @@ class Alarm:
         return chosen
 
     def pinned(self, units: Iterable[int]) -> list[int]:
-        """Return units that must stay, or more Germans get out even if all others leave."""
+        """Return units that must stay, or more Germans get out even if all other units leave.
+
+        The units nearest to the exits count first, since two units that block a way together are both needed.
+        """
         w, then = self.w, self.then
         barred = [u for u in self.suspects if u not in self.out]  # units that get out do so without them too
         exits = list(bits(w.exits))

@@ -8,7 +8,7 @@ export const end = /** @type {const} */ ({
   "end.open-report": "Read the report",
   "end.exported": "The match is in your downloads. To open it again, choose “Load a match” in the lobby.",
   "end.turning-points": { one: "Turning point", other: "{n} turning points" },
-  "end.checked": "(checked by playing on from it)",
+  "end.checked": "(checked by replaying from here)",
   "end.estimated": "(estimated)",
   "end.change": "{before} → {after} %",
   // The map of the fronts

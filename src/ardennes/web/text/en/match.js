@@ -70,7 +70,7 @@ export const match = /** @type {const} */ ({
   "match.lasting": "Don't ask again in this match",
   "match.lasting.label": "{answer}, for the whole match",
   "match.lasting.ask": "Ask me again",
-  "match.lasting.list": "Not asked in this match",
+  "match.lasting.list": "Questions not asked in this match",
   "match.auto.passed": "{action}: nothing else to do.",
   "match.auto.more": { one: "1 more is in the log.", other: "{n} more are in the log." },
   // The staff

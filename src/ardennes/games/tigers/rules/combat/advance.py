@@ -57,7 +57,7 @@ class March(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Must the advance end here?"""
+        """Return whether the advance must end here."""
         return self.stopped or self.hexes >= self.limit
 
 
@@ -100,7 +100,7 @@ def _peiper_limit(w: World, s: TigersState, gone: int) -> int:
 
 
 def peiper_may_advance(w: World, s: TigersState) -> bool:
-    """Is any advance left to Peiper?"""
+    """Return whether Peiper can still advance."""
     return _peiper_limit(w, s, 0) > 0
 
 

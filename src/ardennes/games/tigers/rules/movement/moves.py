@@ -132,7 +132,7 @@ def _needs_nobody(w: World, s: TigersState, who: Walker, at: Walk, beside: int) 
 def _stand_there(
     w: World, s: TigersState, who: Walker, at: Walk, movers: Sequence[int], joining: Sequence[int]
 ) -> None:
-    """Put the movers where the move ends, with all that it leaves on them."""
+    """Put the movers where the move ends, with all its effects."""
     fuel = [fuel_flag(w, s, u) for u in movers]  # before a unit leaves the dump
     for u, judged in zip(movers, fuel, strict=True):
         put(w, s, u, at.cell if at.cell != EXIT else st.EXITED)
