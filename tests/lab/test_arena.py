@@ -202,7 +202,7 @@ def test_a_wrong_list_of_seeds_is_reported(tmp_path: Path) -> None:
 def test_a_file_of_another_kind_is_reported(tmp_path: Path) -> None:
     (tmp_path / "tigers").mkdir()
     (tmp_path / "tigers" / "x.jsonl").write_text('{"line":"end"}\n', encoding="utf-8")
-    with pytest.raises(UserError, match=r"x\.jsonl is not a result of the arena"):
+    with pytest.raises(UserError, match=r"x\.jsonl is not a result file of the arena"):
         arena.read_results(tmp_path)
 
 

@@ -30,7 +30,7 @@ Spot = tuple[float, float]
 
 
 class DayScore(Wire):
-    """How the match stood when a turn ended."""
+    """The state of the match at the end of a turn."""
 
     turn: Annotated[int, tells("which")]
     day: Annotated[int, tells("of December 1944; 32 is 1 January")]
@@ -66,7 +66,7 @@ class PlaceHeld(Wire):
 
 
 class LossDay(Wire):
-    """What both sides lost on a day, in men: the German first."""
+    """The losses of both sides on a day in men, the German first."""
 
     day: Annotated[int, tells("of December 1944; 32 is 1 January")]
     men: Annotated[tuple[int, int], tells("in this match")]
@@ -74,7 +74,7 @@ class LossDay(Wire):
 
 
 class Figure(Wire):
-    """A number people tell each other."""
+    """A key figure of the match."""
 
     value: Annotated[str, tells("the number")]
     what: Annotated[str, tells("of what")]
@@ -119,7 +119,7 @@ class Summary(Wire):
     rates: Annotated[tuple[int, int], tells("men a strength point stands for, the German first")]
     unit: Annotated[str, tells("what a strength point is called")]
     partly: Annotated[bool, tells("only a part of the map was in play: 1944 is the whole front")]
-    figures: Annotated[list[Figure], tells("five numbers people tell each other")]
+    figures: Annotated[list[Figure], tells("five key figures")]
     history: Annotated[str, tells("what happened in 1944 on the last day; empty: nothing is told")]
     differs: Annotated[str, tells("one sentence on how this match differs; empty: it was another front")]
 

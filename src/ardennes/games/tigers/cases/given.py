@@ -43,7 +43,7 @@ SETUP_PHASES = {phase.name: number for number, phase in enumerate(SETUP)}
 
 
 def phase_number(words: str) -> int | None:
-    """Parse a moment: 'turn 6', 'turn 6 german movement', 'allied supply'."""
+    """Return the place of a phase in the game-turn, by its title or a synonym; None for an unknown one."""
     plain = [SYNONYMS.get(word, word) for word in words.lower().split()]
     title = " ".join(plain)
     if title == "weather":
@@ -64,7 +64,7 @@ def map_of_case(given: Fields) -> tuple[Board, Survey]:
 
 
 def lay_out(given: Fields) -> Table:
-    """Return the place of a phase in the game-turn, by its title or a synonym; None for an unknown one."""
+    """Return the situation with which a case begins."""
     given.only(GIVEN_FIELDS)
     scenario = given.choice("scenario", "a scenario", SCENARIOS, "bare")
     part = PARTS.get(scenario)
@@ -95,7 +95,7 @@ def lay_out(given: Fields) -> Table:
 
 
 def _forced_supply(given: Fields, units: Sequence[Unit], told: list[tuple[Fields, Unit]]) -> dict[int, bool]:
-    """Return the situation with which a case begins."""
+    """Return the fixed supply of each unit: `supplied` for all, unless a unit's own word overrides it."""
     usual = "all" if given.raw("terrain") == "clear" else "traced"
     common = given.choice("supplied", "a way to settle supply", SUPPLIES, usual)
     forced = {} if common == "traced" else {unit.index: common == "all" for unit in units}
