@@ -398,7 +398,7 @@ def test_the_command_takes_folders_and_names_the_missing(
     assert "no such file or folder" in capsys.readouterr().err
     (tmp_path / "empty").mkdir()
     assert run_command(["cases", str(tmp_path / "empty")]) == 2
-    assert "holds no case file" in capsys.readouterr().err
+    assert "contains no case file" in capsys.readouterr().err
 
 
 def test_cases_can_be_chosen_by_id_or_rule() -> None:

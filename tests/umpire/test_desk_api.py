@@ -269,7 +269,7 @@ def test_a_game_evening_on_the_command_line(
     assert "night fog" in run(capsys, "turn", "evening.json")
     for words, error in ((["set", "evening.json", "I/304", "status"], "write NAME=VALUE"),
                          (["settings", "evening.json", "wether=fog"], "Did you mean weather?"),
-                         (["undo", "nowhere.json"], "there is not such a file"),
+                         (["undo", "nowhere.json"], "no such file"),
                          (["set", "evening.json", "I/303", "status=1"], "Did you mean I/304")):  # fmt: skip
         assert cli.run(["umpire", *words]) == cli.USER_MISTAKE
         assert error in capsys.readouterr().err

@@ -186,7 +186,7 @@ def luck_of(match: Match[Any], course: Course, value: Value) -> tuple[Fortune, .
 
 
 def _luck_by_day(thrown: Sequence[tuple[Stretch, Cast]]) -> list[tuple[int, float, float]]:
-    """Return by day the first side's luck up to that evening, and the range around 0 of 8 in 10 redraws."""
+    """Return, by day, the first side's luck up to that evening, and the range around 0 of 8 in 10 redraws."""
     result: dict[int, tuple[float, float]] = {}
     total = variance = 0.0
     for stretch, dice in thrown:

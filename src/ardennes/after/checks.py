@@ -27,7 +27,7 @@ from ardennes.players.search.playout import after_turns, dice_of, play_on
 
 STAFF = "staff"
 TRIALS, LEAST, MOST = 4, 24, 60  # games from a position: to learn their cost, to play to the end, at most
-TURNS = 2  # played where the end is too far
+TURNS = 2  # turns played if the end is too far
 LONGEST = 20_000  # orders of one game
 BATCH = 8  # games of a job
 # Orders played in all: a minute or two on two cores; less where a staff thinks longer.

@@ -167,7 +167,7 @@ class Sheet:
         return chosen
 
     def _tracks(self, dusks: Sequence[Dusk]) -> dict[tuple[bool, str], list[tuple[Point, int]]]:
-        """Return by side and division its strength and the center of it at the end of each turn."""
+        """Return, by side and division, its strength and the center of it at the end of each turn."""
         german = self.stage.sides[self.german]
         tracks: dict[tuple[bool, str], list[tuple[Point, int]]] = {}
         for dusk in dusks:

@@ -99,7 +99,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     others: tuple[str, ...]  # ... and of the other side
     tested: dict[str, Tested]
     truth: Seen
-    views: tuple[Seen, ...] = ()  # by side; empty where a view hides nothing that counts
+    views: tuple[Seen, ...] = ()  # by side; empty if a view hides nothing that counts
 
 
 class Models(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

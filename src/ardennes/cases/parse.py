@@ -23,7 +23,7 @@ def case_files(paths: Iterable[Path]) -> list[Path]:
         if path.is_dir():
             result = sorted(path.rglob("*.toml"))
             if not result:
-                raise UserError(f"{path}: this folder holds no case file (*.toml)")
+                raise UserError(f"{path}: this folder contains no case file (*.toml)")
             files.update(dict.fromkeys(result))
         elif path.is_file():
             files[path] = None

@@ -134,7 +134,7 @@ def opponents_of(game: AnyGame, a: str, b: str, against: str, champion: str) -> 
     if not a or (not b and not against):
         raise UserError(f"name two players, or one and --against all; {game.name} has: {known}")
     if b and against:
-        raise UserError(f"either a second player ({b}) or --against all, not both")
+        raise UserError(f"give either a second player ({b}) or --against all, not both")
     for name in wanted:
         check_any_player(name, game)
     if wanted[0] == wanted[1]:

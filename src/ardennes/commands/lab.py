@@ -35,7 +35,7 @@ from ardennes.lab.run_page import write_report
 from ardennes.words import closest, counted, listed
 
 PLACES = HERE, RAY = "here", "ray"
-TELL_EVERY = 30.0  # seconds between two lines of progress where there is no terminal
+TELL_EVERY = 30.0  # seconds between two lines of progress without a terminal
 
 On = Annotated[str, typer.Option(help="Where the games are played: here, or ray for a Ray cluster.")]
 Address = Annotated[

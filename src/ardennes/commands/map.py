@@ -48,7 +48,7 @@ def command(
     """
     art = read_art(game, theme, turned)
     if svg is None and png is None:
-        raise UserError(f"Say where the map should go: ardennes map {game} --svg FILE or --png FILE.")
+        raise UserError(f"Name the output file: ardennes map {game} --svg FILE or --png FILE.")
     if svg is not None:
         _save(svg, art.encode())
         print(f"The {theme} map of {game} is in {svg}.")

@@ -56,7 +56,7 @@ class Walk:
 
     @property
     def page(self) -> Sequence[Offer | None]:
-        """Return by slot what may be chosen now; None if nothing may be."""
+        """Return, by slot, what may be chosen now; None if nothing may be."""
         return self.levels[-1].page
 
     @property

@@ -262,7 +262,7 @@ class Measuring(Generic[W, S]):
         self._flow[self.side_of(unit)][how] += strength if how == "exited" else -strength
 
     def regroup(self, gone: Iterable[str], come: Iterable[tuple[str, int]]) -> None:
-        """Replace units by others."""
+        """Replace units with others."""
         for unit in gone:
             self.goes(unit, "regrouped")
         for unit, strength in come:

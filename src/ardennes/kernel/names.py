@@ -29,7 +29,7 @@ def unit_name(w: Army, unit: str) -> str:
 
 def unit_names(w: Army, units: Iterable[str]) -> str:
     """Return the full names of units as one line."""
-    return ", ".join(unit_name(w, unit) for unit in units) or "nobody"
+    return ", ".join(unit_name(w, unit) for unit in units) or "no units"
 
 
 def ids_by_word(words: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:

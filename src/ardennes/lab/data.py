@@ -36,7 +36,7 @@ class DataFile(msgspec.Struct, frozen=True):
 
     file: str
     layout: str  # rows, values, record, sections
-    key: str  # the column or level that identifies what is changed
+    key: str  # the column or level that identifies the changed row
     rows: int  # rows of a table, tables of a TOML file
     fields: tuple[DataField, ...]
 

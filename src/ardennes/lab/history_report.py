@@ -194,7 +194,7 @@ def bar(now: Spread, history: float) -> str:
 
 
 def _loss_tables(campaigns: Sequence[Campaign]) -> list[RenderableType]:
-    """Return by phase the losses per day, in percent of the men present, and German losses per
+    """Return, by phase, the losses per day, in percent of the men present, and German losses per
     Allied loss.
     """
     table = _table("Losses", "1944", "games")

@@ -153,7 +153,7 @@ def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def engine_files() -> Files:
-    """Return by path the Python code that answers in the browser, with the games' data."""
+    """Return, by path, the Python code that answers in the browser, with the games' data."""
     package = Path(str(files("ardennes")))
     result = {}
     for path, data in _files(package):

@@ -72,7 +72,7 @@ class Bridge(Carries, Protocol):
     """What the browser does for the engine: page/engine.js. Texts are JSON."""
 
     async def numbers(self) -> str:
-        """Return by match the number of its row, null if that is damaged; or a key of TAKEN_AWAY."""
+        """Return, by match, the number of its row, null if that is damaged; or a key of TAKEN_AWAY."""
         ...
 
     async def rows(self, matches: str) -> str:
@@ -234,7 +234,7 @@ class Front:
             self.store.written()  # there is no storage to write to
 
     async def _numbers_now(self) -> dict[str, int | None] | None:
-        """Return by match the number of its row; None if nothing can be read any more."""
+        """Return, by match, the number of its row; None if nothing can be read any more."""
         if not self._lost:
             result = msgspec.json.decode(await self._bridge.numbers(), type=dict[str, int | None] | str)
             if not isinstance(result, str):

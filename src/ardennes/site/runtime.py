@@ -79,7 +79,7 @@ def fetched(pinned: Pinned, folder: Path) -> Path:
 
 
 def python_files(folder: Path) -> dict[str, bytes]:
-    """Return by name the files that run Python in a browser."""
+    """Return, by name, the files that run Python in a browser."""
     return {name: (unpacked(folder) / name).read_bytes() for name in NEEDED}
 
 
@@ -98,7 +98,7 @@ def unpacked(folder: Path) -> Path:
 
 
 def msgspec_files(folder: Path) -> dict[str, bytes]:
-    """Return by path the one library that the engine needs, without files that only type checkers read."""
+    """Return, by path, the one library that the engine needs, without files that only type checkers read."""
     with zipfile.ZipFile(fetched(MSGSPEC, folder)) as packed:
         wanted = [name for name in packed.namelist() if not name.endswith((".pyi", ".typed"))]
         return {name: packed.read(name) for name in wanted}

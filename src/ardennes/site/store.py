@@ -95,7 +95,7 @@ class BrowserStore:
         self._notes: dict[str, str] = {}
         self._writes: dict[str, Write] = {}
 
-    # What was read, and what is to be written
+    # Data read, and data to write
 
     def stale(self, numbers: Mapping[str, int | None]) -> list[str]:
         """Return the matches that must be read again, because their number changed; forget deleted ones."""

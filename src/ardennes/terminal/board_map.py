@@ -20,10 +20,10 @@ from ardennes.kernel.wire import BoardState, Hex, Stage, UnitState
 from ardennes.terminal.names import Names
 from ardennes.terminal.screen import style
 
-MARGIN = 4  # the numbers beside the map
+MARGIN = 4  # the numbers next to the map
 KEY_DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")  # of keys 1 to 6, as the map lies on the screen
 Segment = tuple[str, str]  # words, style
-Note = tuple[str, bool]  # what an overlay writes in a hex, and whether it stands before units
+Note = tuple[str, bool]  # text of an overlay in a hex, and whether it is shown before units
 LETTERS = {"armor": "p", "panzergrenadier": "g", "airborne": "f", "cavalry": "r", "recon": "r"}
 KIND_WORDS = {"p": "tanks", "g": "grenadiers", "f": "parachutists", "r": "recon"}
 GROUNDS = (  # what the words of the stage look like: forest and Hohe Venn together, then each by itself
@@ -162,7 +162,7 @@ class TextMap:
 
     @functools.cached_property
     def _around(self) -> dict[str, dict[str, str]]:
-        """Return by hex and direction the neighbour there, the first if there are several."""
+        """Return, by hex and direction, the neighbour there, the first if there are several."""
         near = {hex_.id: reversed(hex_.near) for hex_ in self.stage.hexes}
         return {hex_: {self.compass(hex_, other): other for other in near[hex_]} for hex_ in self.hexes}
 

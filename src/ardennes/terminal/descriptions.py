@@ -46,7 +46,7 @@ class Descriptions:
     def __init__(self, at: AtTable, names: Names, map_: TextMap) -> None:
         self.at, self.stage, self.names, self.map = at, at.stage, names, map_
 
-    # How things stand
+    # The state of the match
 
     def status(self, board: BoardState) -> Lines:
         """Format turn, phase and weather, the state of victory, and the forces."""

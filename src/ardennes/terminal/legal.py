@@ -14,8 +14,8 @@ from ardennes.terminal.reading import Reader
 from ardennes.words import counted
 
 FEW = 9  # answers listed by number under the question
-BY_UNIT = 80  # so many units are listed each with all it may do; of more, only where they stand
-BY_TARGET = 12  # so many targets are listed with their odds
+BY_UNIT = 80  # up to this many units are listed with all their options; of more, only their places
+BY_TARGET = 12  # most targets listed with their odds
 MOST_HEXES = 60  # named one by one
 
 

@@ -73,7 +73,7 @@ class Names:
         return " ".join(word if word in own else self._short.get(word, word) for word in words)
 
     def reword(self, refusal: Refusal) -> Refusal:
-        """Replace names of order kinds in a refusal's remedy by the words to type."""
+        """Replace names of order kinds in a refusal's remedy with the words to type."""
         if not refusal.way_out.startswith(ANSWER_WITH):
             return refusal
         typed: dict[str, list[str]] = {}

@@ -28,7 +28,7 @@ from ardennes.terminal.names import Names
 from ardennes.terminal.screen import Part
 
 SETS_TRIED = 64  # sets of attackers looked at for a proposal
-MOST_OTHERS = 3  # other ways named beside the one taken
+MOST_OTHERS = 3  # other routes named in addition to the one taken
 KEYS, CENTRE_KEY = "123456", "0"  # the directions, clockwise from the top of the map; the unit picked
 PLOT = "plot"
 PATHS = ("path", "route")  # the field of an order that names its way, hex by hex
@@ -126,7 +126,7 @@ class Reader:
         return Reading((), [self.names.refusal_line(r) for r in seen.why(None, hex_)])
 
     def _by_keys(self, seen: Seen, words: list[str]) -> list[str]:
-        """Replace direction keys in the line by hexes; a step onto an enemy plots an attack, BTA-7.9a."""
+        """Replace direction keys in the line with hexes; a step onto an enemy plots an attack, BTA-7.9a."""
         verb, keys = words[0].lower(), words[2:]
         if verb not in ("move", PLOT) or not is_keys(keys) or not self.names.is_unit(words[1]):
             return words

@@ -13,7 +13,7 @@ from rich.text import Text
 Part = str | tuple[str, str]  # words, or (words, style)
 Reader = Callable[[str], str]  # shows the prompt, gives the line; EOFError when there is no more
 
-WIDE = 120  # what a pipe gets, which has no width of its own
+WIDE = 120  # width for a pipe, which has none
 TALLEST_PAGE = 60
 CLEAR_EVERYTHING = "\033[H\033[2J\033[3J"  # the lines scrolled away too
 

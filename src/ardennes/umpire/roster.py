@@ -158,7 +158,7 @@ def _add_unit(tables: Tables, header: list[str], cells: list[str], sides: dict[s
         raise UserError(f"{place}, field id: empty. Give every unit a different id.")
     if len(id) > 80 or "\n" in id:
         raise UserError(
-            f"{place}, field id: longer than a line or 80 letters. Is a quotation mark not closed?"
+            f"{place}, field id: longer than a line or 80 letters. Is a closing quotation mark missing?"
         )
     if empty := [name for name in NEEDED[1:] if not given.get(name)]:
         raise UserError(f"{place}, field {empty[0]}: empty. Every unit needs {', '.join(NEEDED)}.")

@@ -126,7 +126,7 @@ class Reading(Generic[W, S]):
         return [(side, cell) for side, cell, _, fed in self.fed(s, list(self.pieces(s))) if not fed]
 
     def garrisons(self, s: S) -> dict[tuple[int, str], bool]:
-        """Return by side and scoring place whether any of the side's units there is in supply."""
+        """Return, by side and scoring place, whether any of the side's units there is in supply."""
         counting = set(self._places)
         there: Counter[tuple[int, int]] = Counter()
         there.update((side, cell) for side, cell, _ in self.pieces(s) if cell in counting)

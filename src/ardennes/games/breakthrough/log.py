@@ -142,8 +142,16 @@ def _fought(w: World, x: e.Fought) -> str:
 
 def _strengths(w: World, x: e.StrengthsExplained) -> str:
     battle = "Strength of the attack" if x.attacking else "Strength of the defence"
-    lines = "; ".join(f"{with_full_names(w, what)} {value}" for what, value, _ in x.lines)
-    return f"{battle} {at_hex(w, x.hex)}: {lines}."
+    terms: list[str] = []
+    for what, value, _ in x.lines:
+        if what.startswith("– "):
+            terms[-1] += f" {value.replace('×', '× ')} ({what[2:]})"
+        elif what.startswith("= "):
+            terms[-1] += f" = {value}"
+        else:
+            colon = ":" if value.startswith("+") else ""
+            terms.append(f"{with_full_names(w, what)}{colon} {value}")
+    return f"{battle} {at_hex(w, x.hex)}: {'; '.join(terms)}."
 
 
 def _worn(w: World, x: e.Worn) -> str:
@@ -179,7 +187,7 @@ LINES: dict[type[Event], Words] = {
         + "."
     ),
     e.SupplyFound: _supply,
-    e.Rested: lambda w, x: f"All units rest or go without supply: new efficiencies on {x.day} December.",
+    e.Rested: lambda w, x: f"The efficiency of all units changes with rest and supply on {x.day} December.",
     e.PoolChanged: _pool,
     e.Arrived: _arrived,
     e.Delayed: lambda w, x: f"{_unit(w, x.unit)} is delayed: {x.why} [{x.rule}]",

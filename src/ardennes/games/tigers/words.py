@@ -395,7 +395,7 @@ ENTRIES = (
         lambda w, s, x: f"{_short(w, x.unit)} enters by another edge",
     ),
     OrderWords(
-        o.BreakDown, "break down {unit}", "replace an armored division by three combat commands",
+        o.BreakDown, "break down {unit}", "replace an armored division with three combat commands",
         lambda w, s, x: f"Break down {_short(w, x.unit)}",
     ),
     OrderWords(

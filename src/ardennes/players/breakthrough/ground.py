@@ -23,11 +23,11 @@ from ardennes.hexes import bits
 from ardennes.players.toolkit.fields import FAR, Flood, turned
 
 HALVES = 2
-FIGHT = 40  # what it delays to find an enemy unit in the way
-REBUILD = 60  # what it delays to find a bridge down, where there are engineers to mend it
-LONGEST = 1200  # half points: a longer march is none
+FIGHT = 40  # delay caused by an enemy unit in the way
+REBUILD = 60  # delay caused by a destroyed bridge, if engineers can rebuild it
+LONGEST = 1200  # half points: a longer march is impossible
 LONGER = LONGEST + 1
-NEVER = 99.0  # days of a march that leads nowhere
+NEVER = 99.0  # days of an impossible march
 Ways = list[tuple[int, int]]  # (node at the other end of a step, cost)
 Steps = list[Ways]
 Priced = list[Ways | None]
@@ -96,7 +96,7 @@ class Marches:
         self._prices: dict[Class, tuple[Priced, Callable[[int], Ways]]] = {}
 
     def field(self, goals: int, unit: int, limit: int = FAR) -> Flood:
-        """Return by node the cheapest march of a unit to any of the goals (a bitboard), ending in either
+        """Return, by node, the cheapest march of a unit to any of the goals (a bitboard), ending in either
         mode.
         """
         kind = self.class_of(unit)
@@ -123,7 +123,7 @@ class Marches:
         return best if best <= min(limit, LONGEST) else FAR
 
     def _quickest(self, cell: int, ground: Ground) -> Sequence[int]:
-        """Return by hex a lower bound on the cost of a march there, in any mode and ignoring the enemy."""
+        """Return, by hex, a lower bound on the cost of a march there, in any mode and ignoring the enemy."""
         known = self.land.quickest
         if (cell, ground) not in known:
             starts = {cell: 0, cell + self.size: 0}
@@ -186,7 +186,7 @@ class Marches:
         return self._paces[unit]
 
     def _gates(self, mobile: bool) -> list[int]:
-        """Return by hex the least that the enemy adds to the cost of entering it, in either mode."""
+        """Return, by hex, the least that the enemy adds to the cost of entering it, in either mode."""
         if mobile not in self._entering:
             enter = self._tolls_of(mobile).enter
             self._entering[mobile] = list(map(min, enter[: self.size], enter[self.size :]))
@@ -244,7 +244,7 @@ class Marches:
         return net._replace(into=into, out=out, behind=behind)
 
     def _priced(self, kind: Class) -> tuple[Priced, Callable[[int], Ways]]:
-        """Return by node the steps back from it with their full price.
+        """Return, by node, the steps back from it with their full price.
 
         Near the enemy it holds None, and prices are computed on demand.
         """

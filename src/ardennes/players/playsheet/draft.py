@@ -118,7 +118,7 @@ class Draft:
 
 @lru_cache(maxsize=24)
 def links(w: World, row: int, blown: int, ground: int) -> Links:
-    """Return by hex the hexes from which a class can enter, and the time; in column on held roads."""
+    """Return, by hex, the hexes from which a class can enter, and the time; in column on held roads."""
     into = list(_steps_in(w, row, TACTICAL, blown))
     on_road = _steps_in_held(w, row, blown)
     for there in bits(ground & w.road_hex):
@@ -128,7 +128,7 @@ def links(w: World, row: int, blown: int, ground: int) -> Links:
 
 @lru_cache(maxsize=64)
 def _steps_in_held(w: World, row: int, blown: int) -> Links:
-    """Return by held road hex the quickest steps into it, by road or cross-country."""
+    """Return, by held road hex, the quickest steps into it, by road or cross-country."""
     into, by_road = _steps_in(w, row, TACTICAL, blown), _steps_in(w, row, ROAD, blown)
     result: list[Steps] = [*_steps_in_held(w, row, 0)] if blown else [()] * w.size
     changed = board_of(end for bridge in bits(blown) for end in w.bridges[bridge].ends)
@@ -148,7 +148,7 @@ def _shortest(w: World, row: int) -> int:
 
 @lru_cache(maxsize=64)
 def _steps_in(w: World, row: int, mode: int, blown: int) -> Links:
-    """Return by hex the hexes from which a class can enter in a mode, and the time.
+    """Return, by hex, the hexes from which a class can enter in a mode, and the time.
 
     For blown bridges only the steps between their ends are computed again.
     """

@@ -155,7 +155,7 @@ def turned(into: Links) -> list[list[tuple[int, int]]]:
 
 
 def pressure(size: int, strikers: Iterable[tuple[int, Iterable[int]]]) -> list[int]:
-    """Return by hex the strength that could attack it; a striker is (strength, hexes it could attack)."""
+    """Return, by hex, the strength that could attack it; a striker is (strength, hexes it could attack)."""
     total = [0] * size
     for strength, cells in strikers:
         for cell in cells:

@@ -259,7 +259,7 @@ def _pair(values: Iterable[T]) -> tuple[T, T]:
 
 
 def _ground(board: Board, units: Sequence[Unit]) -> tuple[int, int]:
-    """Return by side the hexes that it holds at the start, by the front and its units, OPS-MAP-7."""
+    """Return, by side, the hexes that it holds at the start, by the front and its units, OPS-MAP-7."""
     german = board.german_side
     for unit in units:
         if unit.arrives == terms.AT_START and unit.hex >= 0:

@@ -220,7 +220,7 @@ def style(unit: terms.Unit) -> str:
 
 
 def formations(w: World) -> dict[str, dict[str, FormationLook]]:
-    """Return by side the symbol of each division or corps for the small map."""
+    """Return, by side, the symbol of each division or corps for the small map."""
     result: dict[str, dict[str, FormationLook]] = {side: {} for side in terms.SIDES}
     groups: dict[tuple[int, str], list[terms.Unit]] = {}
     for unit in w.units:

@@ -70,7 +70,7 @@ class Survey:
 
     @functools.cached_property
     def apart(self) -> tuple[bytes, ...]:
-        """Return by hex the distance to every other hex."""
+        """Return, by hex, the distance to every other hex."""
         grid = self.grid
         rows = [bytearray(grid.size if cell in grid else 0) for cell in range(grid.size)]
         for a, b in combinations(grid.cells, 2):

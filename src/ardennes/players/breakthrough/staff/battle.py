@@ -161,7 +161,7 @@ class Battles:
         return Defender(unit, s.strength[unit], full, s.efficiency[unit], s.fort[unit], counts, gives_up)
 
     def posts(self, units: Iterable[int]) -> dict[int, list[Post]]:
-        """Return by enemy hex the best hex for each unit to attack it from."""
+        """Return, by enemy hex, the best hex for each unit to attack it from."""
         w, foes = self.w, occupied(self.w, self.draft.s, 1 - self.draft.side)
         beside = w.grid.ring(foes)
         result: dict[int, dict[int, Post]] = {}

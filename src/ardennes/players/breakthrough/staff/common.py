@@ -68,7 +68,7 @@ class Staff(Commander):
         return abs(self.w.tables.points["ge_elim" if side == GERMAN else "us_elim"])
 
     def threat(self, draft: Draft) -> list[int]:
-        """Return by hex the enemy strength that could soon attack it."""
+        """Return, by hex, the enemy strength that could soon attack it."""
         w, s = self.w, draft.s
         reach = {}
         for foe in draft.foes:

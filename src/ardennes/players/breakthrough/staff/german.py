@@ -94,7 +94,7 @@ class GermanStaff(Staff):
         return [Hungry(points, cut) for cut, points in result.items()]
 
     def exited(self, draft: Draft) -> dict[int, float]:
-        """Return by used exit the points that depend on it, BTA-10.1c."""
+        """Return, by used exit, the points that depend on it, BTA-10.1c."""
         result: dict[int, float] = {}
         for gone in draft.s.gone:
             points = gone.strength // self.w.tables.points["exit"] * (draft.last - gone.turn + 1)
@@ -221,7 +221,7 @@ class GermanStaff(Staff):
         return way_down(field, cell, links, toll) if field[cell] < FAR else [cell]
 
     def _load(self, draft: Draft) -> dict[int, float]:
-        """Return by road hex the strength that is supplied over it."""
+        """Return, by road hex, the strength that is supplied over it."""
         load: dict[int, float] = {}
         for unit in draft.mine():
             for cell in self._supply_road(draft, unit):
@@ -387,7 +387,7 @@ class GermanStaff(Staff):
     # The value of attacks
 
     def _traffic(self, draft: Draft) -> dict[int, float]:
-        """Return by hex the strength that will march through it."""
+        """Return, by hex, the strength that will march through it."""
         if self.traffic is None:
             self.traffic = {}
             for unit, mission in self.given.items():

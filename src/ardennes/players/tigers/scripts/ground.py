@@ -25,7 +25,7 @@ Link = tuple[int, int, int, int]  # (hex one comes from, river side or -1, half-
 
 @functools.lru_cache(maxsize=16)
 def links_of(w: World, mechanized: bool) -> list[list[Link]]:
-    """Return by hex the steps into it from each neighbour, and their cost for a kind of unit."""
+    """Return, by hex, the steps into it from each neighbour, and their cost for a kind of unit."""
     terrain = w.mech_cost if mechanized else w.foot_cost
     links: list[list[Link]] = [[] for _ in range(w.grid.size)]
     for to in w.grid.cells:
@@ -40,7 +40,7 @@ def links_of(w: World, mechanized: bool) -> list[list[Link]]:
 def march_field(
     w: World, s: TigersState, goals: int, links: list[list[Link]], ford: int, enemy: int | None
 ) -> list[int]:
-    """Return by hex the approximate half-MF of a march to the nearest goal.
+    """Return, by hex, the approximate half-MF of a march to the nearest goal.
 
     `ford` is what an unbridged river costs; `enemy` the side whose units and zones are in the way.
     """
@@ -71,7 +71,7 @@ def march_field(
 
 
 def supply_tree(w: World, s: TigersState, side: int) -> dict[int, int]:
-    """Return by road hex the side's factors supplied through it, each unit along its shortest road off the
+    """Return, by road hex, the side's factors supplied through it, each unit along its shortest road off the
     map.
     """
     edge = w.board.allied_supply_edge if side else w.board.german_supply_edge

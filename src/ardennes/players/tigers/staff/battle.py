@@ -185,7 +185,7 @@ class BattleJudge:
         return lost
 
     def rooms(self, target: int, posts: Sequence[Post]) -> tuple[int, ...]:
-        """Return by defender how many hexes it could retreat, at most 3; 0 if it is surrounded."""
+        """Return, by defender, how many hexes it could retreat, at most 3; 0 if it is surrounded."""
         w, zone, cells = self.w, self.zone, 0
         for unit, cell in posts:
             cells |= 1 << cell

@@ -83,7 +83,7 @@ def _steps_into(w: World, s: TigersState, side: int, mech: bool) -> Links:
 
 @functools.lru_cache(maxsize=16)
 def _steps_on_land(w: World, mech: bool) -> Links:
-    """Return by hex the steps into it as if every river were bridged."""
+    """Return, by hex, the steps into it as if every river were bridged."""
     return [
         [(cell, _by_land(w, cell, to, mech)) for cell in w.grid.neighbours[to] if cell >= 0]
         if to in w.grid
@@ -106,7 +106,7 @@ def stack_defence(w: World, s: TigersState, cell: int, side: int) -> int:
 
 
 def tolls(w: World, s: TigersState, mover: int) -> list[int]:
-    """Return by hex the cost that the enemy adds to a move."""
+    """Return, by hex, the cost that the enemy adds to a move."""
     enemy = 1 - mover
     toll = [0] * w.grid.size
     for cell in bits(controlled(division_zones(w, s, enemy))):
@@ -138,7 +138,7 @@ class ExitRace:
         self._eased: tuple[ExitRace, list[int]] | None = None
 
     def field(self, mech: bool) -> list[int]:
-        """Return by hex the half-MF to an exit, on foot or by vehicle."""
+        """Return, by hex, the half-MF to an exit, on foot or by vehicle."""
         result = self._fields[mech]
         if result is None:
             into = self.steps[mech].into
@@ -205,7 +205,7 @@ class Facing:
         return self.recall("contacts", lambda: contact_board(w, s, self.side))
 
     def march(self, w: World, s: TigersState, goal: int, mech: bool) -> list[int]:
-        """Return by hex the cost of reaching a goal."""
+        """Return, by hex, the cost of reaching a goal."""
 
         def field() -> list[int]:
             return cost_field({goal: 0}, steps_of(w, s, self.side, mech).into, self.toll(w, s))
@@ -273,12 +273,12 @@ def strike_reach(w: World, s: TigersState, side: int) -> Iterable[tuple[int, Ite
 
 
 def threat(w: World, s: TigersState, side: int) -> list[int]:
-    """Return by hex the enemy factors that could attack it."""
+    """Return, by hex, the enemy factors that could attack it."""
     return pressure(w.grid.size, strike_reach(w, s, 1 - side))
 
 
 def contact_board(w: World, s: TigersState, side: int) -> list[int]:
-    """Return by hex the undisrupted enemy divisions that a unit entering it must attack, TIA-ZOC-12."""
+    """Return, by hex, the undisrupted enemy divisions that a unit entering it must attack, TIA-ZOC-12."""
     fresh = fresh_divisions(w, s, 1 - side)
     result = [0] * w.grid.size
     for cell in w.grid.cells:

@@ -199,7 +199,7 @@ class MovePlanner:
     # Attacks
 
     def posts(self) -> dict[int, list[Post]]:
-        """Return by target hex the posts from which units could attack it this step."""
+        """Return, by target hex, the posts from which units could attack it this step."""
         w, s = self.w, self.s
         enemy = derived(w, s).fighters[1 - self.side]
         result: dict[int, list[Post]] = {}

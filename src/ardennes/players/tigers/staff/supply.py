@@ -83,7 +83,7 @@ def _fed(w: World, s: TigersState, side: int, goal: int, edge: int, heads: int) 
 
 
 def _tolls(w: World, s: TigersState, side: int) -> list[int]:
-    """Return by hex what a supply line of the side pays to enter it."""
+    """Return, by hex, what a supply line of the side pays to enter it."""
     d, toll = derived(w, s), [1] * w.grid.size
     for board, price in (
         (supply_zone(w, s, 1 - side), BLOCKED),
@@ -116,7 +116,7 @@ def hungry(w: World, s: TigersState, side: int) -> list[int]:
 
 
 def relief(w: World, s: TigersState, side: int, starving: list[int]) -> dict[int, float]:
-    """Return by enemy stack the own factors that would regain supply if it were gone."""
+    """Return, by enemy stack, the own factors that would regain supply if it were gone."""
     result: dict[int, float] = {}
     if not starving:
         return result

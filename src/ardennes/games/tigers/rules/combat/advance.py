@@ -215,7 +215,7 @@ def _beyond(
     d = derived(w, s)
     bit = 1 << to
     known_dump = side == GERMAN and s.dump_known and dump_stops(w, s, to)
-    if (d.combat[1 - side] & bit) or known_dump:  # a lone Skorzeny bars nobody, TIA-MOVE-6
+    if (d.combat[1 - side] & bit) or known_dump:  # a lone Skorzeny blocks no unit, TIA-MOVE-6
         return Refusal("TIA-MOVE-6", f"{w.place(to)} holds an enemy unit.")
     if not at.through:
         if not quota_met(w, s, b, unit):

@@ -335,7 +335,7 @@ def routes(
     for route in arrivals(w, s, who, start, stem, field, only):
         if route.kind in cheapest or (only is not None and route.cell != only):
             continue  # a cheaper one is known
-        if field[route.cell] & BESIDE:  # EXIT falls on the rim, where no hex is
+        if field[route.cell] & BESIDE:  # EXIT is on the rim, where there is no hex
             if not going.may_end(route.end):
                 continue
         elif not may_leave:
