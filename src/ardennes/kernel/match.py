@@ -86,7 +86,7 @@ def with_shares(setting: Setting, first: int, nonces: Sequence[str]) -> Setting:
 
 
 def known_to(setting: Setting) -> str:
-    """Return who could know the dice to come, as a continuation of "Dice known to"."""
+    """Return who could know the dice to come, as a continuation of "known to"."""
     if setting.known == SERVER and setting.last.nonces:
         return "the server's owner alone; every player has a share in them"
     words = {

@@ -57,7 +57,7 @@ def unit_named(w: World, word: str) -> str:
         return parts[0].id
     if parts:
         could = ", ".join(f"{u.id} ({u.name})" for u in parts[:6])
-        raise BadText(f"{word!r} fits several units: {could}. Type the one you mean.")
+        raise BadText(f"{word!r} matches several units: {could}. Type the one you mean.")
     known = {name: f"{u.id} ({u.name})" for u in w.units for name in (u.id, u.short)}
     raise Unknown(f"{word!r} is not a unit.", word, known, 0.5, known.__getitem__)
 

@@ -164,7 +164,7 @@ export const panels = /** @type {const} */ ({
   "panels.odds.against": "{attack} against {defence}",
   "panels.odds.attack-strength": "Attack",
   "panels.odds.defence-strength": "Defence",
-  "panels.odds.rounded": "Odds, rounded for the defender",
+  "panels.odds.rounded": "Odds, rounded in the defender's favour",
   "panels.odds.shift-attacker": { one: "1 column in the attacker's favour.", other: "{n} columns in the attacker's favour." },
   "panels.odds.shift-defender": { one: "1 column in the defender's favour.", other: "{n} columns in the defender's favour." },
   "panels.odds.follows": "Consequences",
