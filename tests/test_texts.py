@@ -21,7 +21,7 @@ KNOWN = {
         "refusal": "Add attackers.",
         "log": "is shot down",
         "reason": "to defend the fort at",
-        "error": "fits several units",
+        "error": "matches several units",
         "other": "across a river",
     },
     "breakthrough": {"refusal": "The game is over.", "log": "no effect", "other": "fuel of"},

@@ -217,7 +217,7 @@ NONSENSE = [
     ("why", "Write it as: why HEX"),
     ("why 12SS nowhere", "'nowhere' is not a hex"),
     ("where", "Write it as: where UNIT"),
-    ("where Division", "fits several units"),
+    ("where Division", "matches several units"),
     ("stack", "Write it as: stack HEX"),
     ("map upside down", "Write it as: map"),
     ("map reach Lehr", "only while units move"),

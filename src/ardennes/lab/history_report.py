@@ -229,7 +229,7 @@ def turn_told(turn: Turn | None) -> str:
 
 
 def _attack_table(campaigns: Sequence[Campaign]) -> list[RenderableType]:
-    """Return 1944: attacks of divisions in Europe."""
+    """Return the table of failed attacks: divisions in Europe in 1944, and the games."""
     table = _table("Attacks that failed, by men", "1944", "games", "attacks", "95 % interval")
     for row, cases, failed in attack_shares(campaigns):
         low, high = wilson(failed, cases)

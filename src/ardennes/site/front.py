@@ -44,7 +44,7 @@ HERE = "this-browser-is-the-lobby"  # the lobby's token; page/transport.js has i
 PARTS = (lobby, cases, match_routes, after, setups, umpire)
 ROUTES = [route for part in PARTS for route in part.router.routes]
 MOST_TRIALS = 4  # each document has a separate map
-TRIES = 20  # attempts against faster tabs
+TRIES = 20  # attempts if other tabs write at the same time
 FULL, OVERTAKEN = "full", "overtaken"  # how page/keep.js reports a failed transaction
 NO_ROOM = (
     "This browser has no room left for matches. Nothing was changed, and stored matches are safe. "

@@ -151,7 +151,7 @@ def _check_header(header: list[str], place: str) -> None:
 
 def _add_unit(tables: Tables, header: list[str], cells: list[str], sides: dict[str, str], place: str) -> None:
     if len(cells) > len(header) and any(cell.strip() for cell in cells[len(header) :]):
-        raise UserError(f"{place}: {len(cells)} cells, but {len(header)} columns. Remove the others.")
+        raise UserError(f"{place}: {len(cells)} cells, but {len(header)} columns. Remove the extra ones.")
     given = {name: cell.strip() for name, cell in zip(header, cells, strict=False)}
     id = given.pop("id", "")
     if not id:

@@ -188,7 +188,7 @@ class Commander:
             if s.where[unit] < 0 or s.marks[unit] & PLOTTED:
                 continue
             if s.mode[unit] == TRAVEL and near >> s.where[unit] & 1:
-                dismount(draft, unit, "the enemy is near: out of the vehicles")
+                dismount(draft, unit, "the enemy is near: leave the vehicles")
             if s.phase in SECOND_PHASES or self.dug_in_early(draft, unit):
                 self.dig(draft, unit)
 

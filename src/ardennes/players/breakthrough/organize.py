@@ -49,7 +49,9 @@ def guns(draft: Draft, wanted: Callable[[int], float]) -> None:
     for unit in sorted(units, key=lambda u: (-worth[u], u)):
         points = artillery.room(w, s, unit)
         if worth[unit] > 0 and points:
-            draft.give(Artillery(draft.name(unit), points), f"guns for {draft.shown(unit)}, which will fight")
+            draft.give(
+                Artillery(draft.name(unit), points), f"artillery for {draft.shown(unit)}, which will fight"
+            )
 
 
 def build_up(draft: Draft, wanted: Callable[[int], bool]) -> None:

@@ -34,7 +34,7 @@ class EndRun(Commander):
         ]
         towns = [
             Mission(
-                1 << cell, BAR, lambda unit, turns: 1 / (1 + turns), f"bars the road at {draft.place(cell)}"
+                1 << cell, BAR, lambda unit, turns: 1 / (1 + turns), f"blocks the road at {draft.place(cell)}"
             )
             for cell in sorted(self.towns())
         ]

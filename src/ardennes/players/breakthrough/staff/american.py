@@ -111,7 +111,9 @@ class AmericanStaff(Staff):
             def blocking(unit: int, days: float, value: float = value) -> float:
                 return value / (1 + 2 * days)
 
-            result.append(Mission(1 << cell, 40.0, blocking, f"bars the road at {draft.place(cell)}", NEARBY))
+            result.append(
+                Mission(1 << cell, 40.0, blocking, f"blocks the road at {draft.place(cell)}", NEARBY)
+            )
         return result
 
     def _rear(self, draft: Draft) -> list[Mission]:

@@ -377,7 +377,7 @@ class GermanStaff(Staff):
         result = []
         for bridge in self.w.board.bridges:
             if not intact(draft.s, bridge.index):
-                why = f"to build the bridge of {bridge.label or bridge.name}"
+                why = f"to build the bridge at {bridge.label or bridge.name}"
                 result.append(Mission(board_of(bridge.ends), 5.0, self._engineers, why, NEARBY))
         return result
 

@@ -174,7 +174,9 @@ class AmericanPlaces(PlacesStaff, AmericanStaff):
         for cell, strength in sorted(weight.items(), key=lambda x: (-x[1], x[0]))[:14]:
             value = k["delay"] * strength / 100
             result.append(
-                Mission(1 << cell, 40.0, nearer(value, 2.0), f"bars the road at {draft.place(cell)}", NEARBY)
+                Mission(
+                    1 << cell, 40.0, nearer(value, 2.0), f"blocks the road at {draft.place(cell)}", NEARBY
+                )
             )
         return result
 

@@ -62,7 +62,7 @@ def pray(p: Exploit, s: TigersState, frame: Any) -> Answer:
 
 
 def swear(p: Exploit, s: TigersState, frame: Any) -> Answer:
-    return o.Ruthless(False), "the price lasts longer than the gain"
+    return o.Ruthless(False), "the cost lasts longer than the gain"
 
 
 def reinforce(p: Exploit, s: TigersState, frame: Any) -> Answer:
@@ -230,7 +230,7 @@ def advance(p: Exploit, s: TigersState, frame: Any) -> Answer:
     best = max(steps, key=gain, default=None)
     if best is not None and (gain(best) > 0 or o.END not in result):
         return best, "nearer to its goal"
-    return o.END, "the ground is not worth the disorder"
+    return o.END, "the ground is not worth being Disrupted"
 
 
 # The end of a player-turn

@@ -94,7 +94,7 @@ class CombatAnswers:
             odds = final_odds(w, view, number)
             if odds is not None and odds.column < CANCEL_BELOW:
                 if self.game.check(view, self.side, o.Cancel(number)) is None:
-                    yield o.Cancel(number), "the odds have turned bad"
+                    yield o.Cancel(number), "the odds have become too poor"
             if self.game.check(view, self.side, o.Fight(number)) is None:
                 yield o.Fight(number), "the battle that helps the others most"
         for number in pending:

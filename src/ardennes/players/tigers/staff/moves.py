@@ -360,7 +360,7 @@ class MovePlanner:
         if demands:
             return demands[0].why
         if self.side == GERMAN:
-            return f"towards the exits, {self.look.race.turns(unit, route.cell):.1f} turns off"
+            return f"towards the exits, {self.look.race.turns(unit, route.cell):.1f} turns away"
         return "to make contact with the enemy"
 
     def stack_ok(self, unit: int, cell: int) -> bool:

@@ -67,7 +67,7 @@ class RearAnswers:
         assert isinstance(frame, f.Hosting)
         w = self.w
         hosts = {w.tiger_501: "1308", w.tiger_506: "1306", w.skorzeny: "1308"}
-        yield o.SetUp(w.units[frame.unit].id, hosts[frame.unit]), "where the first blow falls"
+        yield o.SetUp(w.units[frame.unit].id, hosts[frame.unit]), "where the first attack comes"
 
     def dropping(self, view: TigersState) -> Proposals:
         yield o.Drop("509"), "to protect the bridge at Huy"
@@ -91,7 +91,7 @@ class RearAnswers:
                 if not cells:
                     continue
                 best = max(cells, key=lambda c: (look.stand(unit, c, False, demands), -c))
-                yield o.Enter(w.units[unit].id, w.grid.label(best)), "enters nearest to where it is needed"
+                yield o.Enter(w.units[unit].id, w.grid.label(best)), "enters as near to its goal as possible"
         yield o.END, "every unit that can enter is here"
 
     def unstacking(self, view: TigersState) -> Proposals:

@@ -238,7 +238,7 @@ export const match = /** @type {const} */ ({
   "match.key-name.shift": "Shift",
   "match.key-name.escape": "Esc",
   "match.key.layers": "Show or hide a layer",
-  "match.key.next": "Next or previous unit or target that can act",
+  "match.key.next": "Next or previous unit that can act, or target",
   "match.key.arrows": "Go to the next hex, unit in the list, or scene",
   "match.key.enter": "Act on the hex; elsewhere, press the gold button",
   "match.key.space": "Press the button in focus; continue a replay",
