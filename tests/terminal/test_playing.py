@@ -187,7 +187,7 @@ def test_at_the_handover_the_last_order_can_be_undone() -> None:
     sitting = Sitting(lines, allied=None)
     text = sitting.run()
     assert "Taken back: fight 1" in text
-    assert "The attack on 1 hex north of Pruem (1307) is cancelled." in text
+    assert "The attack 1 hex north of Pruem (1307) is cancelled." in text
 
 
 def test_a_german_may_not_take_back_what_the_ally_hid() -> None:

@@ -103,6 +103,11 @@ def hex_texts(w: NamedHexes, numbers: Iterable[str], last: str = "and") -> str:
     return listed([hex_text(w, number) for number in numbers], last)
 
 
+def at_hexes(w: NamedHexes, numbers: Iterable[str]) -> str:
+    """Return where something is that is in several hexes: "at Spa (908) and 1 hex north of Huy (509)"."""
+    return listed([at_hex(w, number) for number in numbers])
+
+
 def between(w: NamedHexes, hexside: str) -> str:
     """Return what a hexside is called: "between Huy (508) and 1 hex north of Huy (509)", from "508/509"."""
     a, b = hexside.split("/")

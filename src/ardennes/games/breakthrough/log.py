@@ -216,7 +216,7 @@ LINES: dict[type[Event], Words] = {
     e.Fortified: lambda w, x: (
         f"{_unit(w, x.unit)} digs in to level {x.level} ({counted(x.left, 'point')} left)."
     ),
-    e.AttackPlotted: lambda w, x: f"{_unit(w, x.unit)} will attack {hex_text(w, x.hex)}.",
+    e.AttackPlotted: lambda w, x: f"{_unit(w, x.unit)} will attack the enemy {at_hex(w, x.hex)}.",
     e.FlagSet: lambda w, x: f"{_unit(w, x.unit)} will {'' if x.on else 'not '}advance after combat.",
     e.Exited: _exited,
     e.Surrendered: lambda w, x: f"{_unit(w, x.unit)} surrenders {at_hex(w, x.hex)}.",

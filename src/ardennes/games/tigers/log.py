@@ -10,7 +10,7 @@ from ardennes.games.tigers.rules.model import events as e
 from ardennes.games.tigers.rules.movement.step import mf
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
-from ardennes.kernel.names import at_hex, between, from_to, hex_text, hex_texts
+from ardennes.kernel.names import at_hex, at_hexes, between, from_to, hex_text, hex_texts
 from ardennes.kernel.names import unit_name as _unit
 from ardennes.kernel.parts import verdict
 from ardennes.words import counted, does, listed
@@ -32,7 +32,7 @@ def _odds(w: World, x: e.OddsSet) -> str:
     shifts = ", ".join((x.raw, *(f"{name} {value:+d}" for name, value in x.shifts)))
     ratio = f"{shifts} is {x.column}" if x.shifts else x.column
     return (
-        f"{_units(w, x.attackers)} {does(len(x.attackers), 'attack')} {hex_texts(w, x.targets)}: "
+        f"{_units(w, x.attackers)} {does(len(x.attackers), 'attack')} the enemy {at_hexes(w, x.targets)}: "
         f"{x.attack} against {x.defence}, {ratio}."
     )
 
@@ -122,11 +122,13 @@ LINES: dict[type[Event], Words] = {
     e.Attached: lambda w, x: (
         f"{_units(w, x.units)} {'is' if len(x.units) == 1 else 'are'} attached to Peiper."
     ),
-    e.AttackDeclared: lambda w, x: f"{_units(w, x.attackers)} will attack {hex_texts(w, x.targets)}.",
-    e.AttackCancelled: lambda w, x: f"The attack on {hex_texts(w, x.targets)} is cancelled.",
-    e.AttackVoid: lambda w, x: f"The attack on {hex_texts(w, x.targets)} is no longer possible.",
+    e.AttackDeclared: lambda w, x: (
+        f"{_units(w, x.attackers)} will attack the enemy {at_hexes(w, x.targets)}."
+    ),
+    e.AttackCancelled: lambda w, x: f"The attack {at_hexes(w, x.targets)} is cancelled.",
+    e.AttackVoid: lambda w, x: f"The attack {at_hexes(w, x.targets)} is no longer possible.",
     e.OddsSet: _odds,
-    e.StoodFast: lambda w, x: f"No Retreat! The defenders of {hex_texts(w, x.targets)} must hold.",
+    e.StoodFast: lambda w, x: f"No Retreat! The defenders {at_hexes(w, x.targets)} must hold.",
     e.CombatResult: _result,
     e.EffectChosen: lambda w, x: f"The {x.side.capitalize()} player chooses {x.effect}.",
     e.DistanceNamed: lambda w, x: (
