@@ -328,7 +328,7 @@ class MovePlanner:
         return result
 
     def choices(self, unit: int) -> list[Route]:
-        """Return the unit's routes that may be worthwhile on their own:
+        """Return the unit's routes that may be worthwhile by themselves:
         no contact except on the last day, and only the earliest route to each hex.
         """
         result = self._choices.get(unit)
