@@ -227,13 +227,13 @@ def test_everybody_is_met_and_the_weakest_matchup_decides(
     [
         (["staff", "nobody"], "has no player 'nobody'; it has: random, staff"),
         (["staff"], "name two players, or one and --against all; Tigers in the Ardennes has: random"),
-        (["staff", "staff"], "staff cannot meet itself"),
-        (["staff", "rush", "--against", "all"], "either a second player (rush) or --against all"),
+        (["staff", "staff"], "staff cannot play itself"),
+        (["staff", "rush", "--against", "all"], "give either a second player (rush) or --against all"),
         (["staff", "--against", "rush"], "--against can only be all, not 'rush'"),
         (["staff", "rush", "--game", "chess"], "there is no game 'chess'; the games are: tigers"),
         (["staff", "rush", "--scenario", "x"], "has no scenario 'x'; it has: campaign"),
         (["staff", "rush", "--option", "x=1"], "has no option 'x'"),
-        (["--ratings", "tigers"], "nobody has met in Tigers in the Ardennes yet"),
+        (["--ratings", "tigers"], "no matches have been played in Tigers in the Ardennes yet"),
         (["--ratings", "chess"], "there is no game 'chess'"),
     ],
 )
