@@ -117,7 +117,7 @@ def command(
 
 
 def setting_of(game: AnyGame, scenario: str | None, option: Sequence[str]) -> tuple[str, dict[str, Any]]:
-    """The scenario, and the options that are not at their default."""
+    """Return the scenario, and the options that are not at their default."""
     chosen = game.scenarios[0].id if scenario is None else scenario
     check_scenario(game, chosen)
     settled = settle_options(game, parse_options(game, option))
@@ -126,7 +126,7 @@ def setting_of(game: AnyGame, scenario: str | None, option: Sequence[str]) -> tu
 
 
 def opponents_of(game: AnyGame, a: str, b: str, against: str, champion: str) -> list[str]:
-    """Who is met; a mistake names what is right."""
+    """Return the opponents; an invalid name raises an error that lists the valid ones."""
     if against not in ("", ALL):
         raise UserError(f"--against can only be all, not {against!r}; for one opponent: ardennes arena A B")
     wanted = [a, champion] if against else [a, b]
@@ -134,21 +134,21 @@ def opponents_of(game: AnyGame, a: str, b: str, against: str, champion: str) -> 
     if not a or (not b and not against):
         raise UserError(f"name two players, or one and --against all; {game.name} has: {known}")
     if b and against:
-        raise UserError(f"either a second player ({b}) or --against all, not both")
+        raise UserError(f"give either a second player ({b}) or --against all, not both")
     for name in wanted:
         check_any_player(name, game)
     if wanted[0] == wanted[1]:
-        raise UserError(f"{a} cannot meet itself: its pairs would all be even; {game.name} has: {known}")
+        raise UserError(f"{a} cannot play itself: every pair would be even; {game.name} has: {known}")
     return [name for name in player_names(game.id) if name != a] if against else [b]
 
 
 def folder_of(folder: Path | None, game: str = "", players: Sequence[str] = ()) -> Path:
-    """Where the results are kept."""
+    """Return the folder for the results."""
     if folder is None and any(is_outside(name, game) for name in players if name):
-        raise UserError("docs/arena is for the project's own players; name a folder of yours: --folder arena")
+        raise UserError("docs/arena is for the project's own players; name another folder: --folder arena")
     if folder is None and not OWN.parent.is_dir():
         raise UserError(
-            "the arena's results are in the project's source tree; name a folder of yours: --folder arena"
+            "the arena's results are in the project's source tree; name another folder: --folder arena"
         )
     return OWN if folder is None else folder
 
@@ -156,7 +156,7 @@ def folder_of(folder: Path | None, game: str = "", players: Sequence[str] = ()) 
 def contend(
     place: Path, wishes: Sequence[Wish], champion: str, workers: int, faults: Path, console: Console
 ) -> int:
-    """Play the contests, tell what came of them, and keep it; the exit code."""
+    """Play the contests, print and save the results, and return the exit code."""
     results, trouble = meet_all(place, wishes, workers, faults, console)
     if trouble:
         console.print(trouble)
@@ -170,7 +170,7 @@ def contend(
 def meet_all(
     place: Path, wishes: Sequence[Wish], workers: int, faults: Path, console: Console
 ) -> tuple[list[Result], str]:
-    """The contests one after another; and why they are not all there, if so."""
+    """Play the contests one after another; return them, and why some are missing."""
     results = []
     for wish in wishes:
         result = arena.unfinished(place, wish)
@@ -202,7 +202,7 @@ def kept(result: Result) -> str:
 
 
 def tell(console: Console, result: Result) -> None:
-    """Now and then, how a contest stands."""
+    """Print from time to time how a contest is going."""
     if len(result.pairs) % TOLD_EVERY:
         return
     head, tests = result.head, result.tests
@@ -221,7 +221,7 @@ def tell(console: Console, result: Result) -> None:
 
 
 def verdict(a: str, champion: str, results: Sequence[Result], console: Console) -> int:
-    """May A take the champion's place?"""
+    """Print whether A may replace the champion, and return the exit code."""
     by_opponent = {result.head.players[1]: result for result in results}
     end = by_opponent[champion].end
     better = end is not None and end.verdict == "better"
@@ -245,14 +245,15 @@ def show_ratings(game: str, place: Path, console: Console) -> int:
     results = arena.read_results(place, game)
     if not any(result.sound() for result in results):
         raise UserError(
-            f"nobody has met in {found.name} yet; for example: ardennes arena staff rush --game {game}"
+            f"no matches have been played in {found.name} yet; "
+            f"for example: ardennes arena staff rush --game {game}"
         )
     console.print(arena_page.ratings_table(found.name, results))
     return 0
 
 
 def write_page(place: Path) -> None:
-    """The page beside the results; the project's own results also give the lobby its ratings."""
+    """Write the results page; the project's own results also give the lobby its ratings."""
     place.mkdir(parents=True, exist_ok=True)
     write_whole(place / "README.md", arena_page.page(place).encode())
     if place == OWN:
@@ -261,7 +262,7 @@ def write_page(place: Path) -> None:
 
 
 def portable(words: Sequence[str]) -> Iterator[str]:
-    """A command as somebody else can give it: without the folders of one machine."""
+    """Yield the words of a command that another user can run, without folders of this machine."""
     rest = iter(words)
     for word in rest:
         if word in FOLDERS:

@@ -26,7 +26,7 @@ from ardennes.terminal.screen import Screen, make_console
 from ardennes.terminal.session import Seating, Session
 from ardennes.terminal.verbs import option_rows
 
-FAVOURITES = ("staff", "random")  # the computer that plays when none is named: the first there is
+FAVOURITES = ("staff", "random")  # the default computer player: the first one available
 
 
 def command(
@@ -93,7 +93,7 @@ def command(
     edit_lines([*desk.names, *desk.questions, *desk.order_help])
     try:
         return session.run()
-    except OSError as error:  # the terminal is gone; the match is saved by itself as far as it was played
+    except OSError as error:  # the terminal is gone; the match so far is saved automatically
         raise UserError(f"Cannot write to the terminal: {error.strerror}.") from None
     finally:
         dismiss(session.seats.values())
@@ -113,7 +113,7 @@ def _open(
     options: Sequence[str],
     names: Sequence[str],
 ) -> Match[Any]:
-    """The match to play: a saved one, or a new one; some options follow from the sides persons play."""
+    """Open a saved match or create a new one; some options follow from the sides that people play."""
     if load:
         if seed is not None or options or scenario:
             raise UserError("A saved match has its own seed, scenario and options. Use --load without them.")
@@ -127,7 +127,9 @@ def _open(
 
 
 def names_of(game: AnyGame, german: str, allied: str) -> list[str]:
-    """Who plays each side. With one side named, the other is the opposite: a person or the computer."""
+    """Return the player of each side. If only one side is given, the other is the opposite:
+    a person or the computer.
+    """
     computer = "" if german and allied else favourite(game)
     names = [german, allied]
     for at, other in ((0, 1), (1, 0)):
@@ -138,7 +140,7 @@ def names_of(game: AnyGame, german: str, allied: str) -> list[str]:
 
 
 def names_kept(game: AnyGame, german: str, allied: str, kept: Sequence[str]) -> list[str]:
-    """Who plays each side of a saved match: those named now, else those who played when it was saved."""
+    """Return the player of each side of a saved match: the given one, else the saved one."""
     known = (HUMAN, *player_names(game.id))
     if len(kept) != len(game.sides) or any(name not in known for name in kept):
         return names_of(game, german, allied)
@@ -157,7 +159,7 @@ def seating_with(game: AnyGame, typed: Sequence[str]) -> Seating:
 def seats_of(
     match: Match[Any], names: Sequence[str], outside: Collection[str] = ()
 ) -> dict[int, Player | None]:
-    """A computer player, or nobody for a person, at each side.
+    """Return a computer player, or None for a person, for each side.
 
     Names may be those in a saved match, which must not start a program: `outside` are the allowed ones.
     """
@@ -170,7 +172,7 @@ def seats_of(
         if not is_own(name, game.id) and name not in outside:
             known = ", ".join((HUMAN, *player_names(game.id)))
             hint = " Name a player from outside on the command line." if is_outside(name, game.id) else ""
-            raise UserError(f"{name!r} cannot play the {game.sides[side]} side; there is: {known}.{hint}")
+            raise UserError(f"{name!r} cannot play the {game.sides[side]} side; available: {known}.{hint}")
         seats[side] = seat_any_player(name, game, side, player_seed(match, side))
     return seats
 
@@ -186,18 +188,18 @@ def favourite(game: AnyGame) -> str:
 
 
 def adviser_of(game: AnyGame, side: int) -> Player:
-    """Who gives hints; its seed has nothing to do with the match's dice."""
+    """Return the player that gives hints; its seed is unrelated to the match's dice."""
     return make_player(favourite(game), game, side, side)
 
 
 def player_seed(match: Match[Any], side: int) -> int:
-    """A seed of its own for each computer player, fixed by the match's seed."""
+    """Return a separate seed for each computer player, derived from the match's seed."""
     mixed = hashlib.blake2b(b"player %d" % side, key=match.setting.seed, digest_size=6)
     return int.from_bytes(mixed.digest(), "big")
 
 
 def read_line(prompt: str) -> str:
-    """One line from the keyboard, or from whatever stands in its place."""
+    """Read a line from the keyboard or whatever replaces it."""
     line = input(prompt)
     if not sys.stdin.isatty():
         print(line)  # a transcript of piped commands shows what was asked
@@ -205,13 +207,13 @@ def read_line(prompt: str) -> str:
 
 
 def forget_lines() -> None:
-    """The next player must not find the last one's lines with the cursor keys."""
+    """Clear the line history, so that the next player cannot recall the previous player's lines."""
     if "readline" in sys.modules:
         sys.modules["readline"].clear_history()
 
 
 def edit_lines(words: Sequence[str]) -> None:
-    """Cursor keys, history and completion where the platform has them."""
+    """Enable cursor keys, history and completion if the platform has them."""
     if not sys.stdin.isatty():
         return
     try:

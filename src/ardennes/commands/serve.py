@@ -138,7 +138,7 @@ def address_of(host: str, port: int) -> str:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket on the address, or plain words on why not."""
+    """Open a socket on the address; raise UserError if that fails."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol must be named: only then asyncio sends an answer at once (TCP_NODELAY) instead of
     # holding its second half back for 40 ms.

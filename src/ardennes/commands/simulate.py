@@ -117,7 +117,7 @@ def make_plan(
     swap: bool,
     dice: str,
 ) -> Plan:
-    """What is asked for, checked; a mistake names what is right."""
+    """Check the request and return the plan; an invalid name raises an error that lists the valid ones."""
     for name in players:
         check_any_player(name, game)
     if dice not in KINDS:
@@ -149,7 +149,7 @@ def jobs_of(plan: Plan) -> list[Job]:
 
 
 def play_all(task: Task, jobs: Sequence[Job], workers: int) -> tuple[list[GameRecord], str]:
-    """Every game, ordered by seed whatever came in first; and why they are not all there, if so."""
+    """Return every game in order of seed, and why some are missing."""
     records: list[GameRecord] = []
     trouble = ""
     screen = Console(stderr=True)
@@ -172,7 +172,7 @@ def play_all(task: Task, jobs: Sequence[Job], workers: int) -> tuple[list[GameRe
 
 
 def check_writable(path: Path) -> None:
-    """Say before an hour of games, not after it, that the results cannot be written."""
+    """Refuse an unwritable results file before the games are played, not an hour later."""
     if path.is_dir():
         raise UserError(f"cannot write {path}: it is a folder; give the name of a file")
     if not path.parent.is_dir():
@@ -182,7 +182,7 @@ def check_writable(path: Path) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """The file is whole or as it was."""
+    """Write the file atomically: it is either complete or unchanged."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -71,7 +71,7 @@ def command(
 def _asked(
     positions: list[tactics.Position], player: str, console: Console, verbose: bool
 ) -> Iterator[tactics.Answered]:
-    """The answers of a player, each told as it comes."""
+    """Yield the answers of a player as they arrive."""
     book = casebook_of(positions[0].case.game)
     for position in positions:
         answer = tactics.ask(position, book, player)
@@ -86,7 +86,7 @@ def _asked(
 
 
 def _table(game: str, answers: dict[str, list[tactics.Answered]]) -> Table:
-    """Themes down, players across: how many positions each has solved."""
+    """Format how many positions each player has solved, by theme."""
     table = Table(title=f"Solved: {game}", title_justify="left", show_edge=False, pad_edge=False)
     for name in ("theme", *answers):
         table.add_column(name)

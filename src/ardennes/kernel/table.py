@@ -162,7 +162,7 @@ class SetsUp(Protocol):
 
 
 def put_there(hex_: str, order: Order, label: str, mode: str = "") -> Way:
-    """A hex where `reach` may place a unit at once, without a path or points."""
+    """Return a way that places a unit in the hex at once, without a path or points."""
     return Way(hex_, "", msgspec.to_builtins(order), mode, label, path=[hex_])
 
 

@@ -177,7 +177,7 @@ class Unit(Wire):
 
 
 class FormationLook(Wire):
-    """What represents the counters of a formation when zoomed out."""
+    """The symbol for the counters of a formation when zoomed out."""
 
     name: Annotated[str, tells("the name on its counters, short enough for the map")]
     title: Annotated[str, tells("its name in full")]
@@ -514,7 +514,7 @@ class Stand(Wire):
 
 
 class Morning(Wire):
-    """What a side sees when its turn begins, in addition to the board."""
+    """The information at the start of a side's turn, in addition to the board."""
 
     sky: Annotated[str, tells("what the weather means")]
     wins: Annotated[str, tells("how the side wins")]
@@ -522,7 +522,7 @@ class Morning(Wire):
 
 
 class BoardState(Wire):
-    """What is on the table now, as the side may know it."""
+    """The present position on the table, as far as the side may know it."""
 
     turn: Annotated[int, tells("0: set-up")]
     turns: Annotated[int, tells("the last turn")]
@@ -596,7 +596,7 @@ class PickSet(Wire):
 
 
 class Parting(Wire):
-    """Units that stay together, or that ask which part keeps what they share."""
+    """Units that stay together, or that need a decision on which part keeps their common marker."""
 
     units: Annotated[list[str], tells("which")]
     field: Annotated[str, tells("the field of the order for the part that keeps it")]
@@ -676,7 +676,7 @@ class Toggled(Entry):
 
 
 class Mission(Wire):
-    """What is written for aircraft, the order that deletes it, and what can be changed about it."""
+    """A written air order, the order that deletes it, and the possible changes."""
 
     words: Annotated[str, tells("the mission")]
     hex: Annotated[str, tells("its target; empty: a zone")]
@@ -709,7 +709,7 @@ class Standing(Wire):
 
 
 class Choices(Wire):
-    """What the side may do now, grouped by what the player clicks."""
+    """The side's possible orders, grouped by what the player clicks."""
 
     decision: Annotated[Decision | None, tells("the decision and its side; null when the match is over")]
     mine: Annotated[bool, tells("this side decides")]
@@ -755,7 +755,7 @@ class Forced(Wire):
 
 
 class Way(Wire):
-    """Where a unit may go or aim, as an order ready to give."""
+    """A hex that a unit may move to or aim at, as an order ready to give."""
 
     hex: Annotated[str, tells("where it ends; `exit`: off the map")]
     left: Annotated[str, tells("label of the highlighted hex: points left, or used; empty: none")]
@@ -810,7 +810,7 @@ class StaffStep(Entry):
 
 
 class StaffPlan(Wire):
-    """What the staff would do with the rest of a decision."""
+    """The orders that the staff suggests for the rest of a decision."""
 
     steps: Annotated[list[StaffStep], tells("to be given one by one, each checked when it is given")]
     stopped: Annotated[str, tells("why the plan stops; empty if nothing else needs doing")]
@@ -840,7 +840,7 @@ class OddsLine(Wire):
 
 
 class OddsChance(Wire):
-    """A result and how likely it is."""
+    """A result and its probability."""
 
     result: Annotated[str, tells("as the stage lists results")]
     percent: Annotated[float, tells("how likely it is")]

@@ -309,9 +309,9 @@ def read_result(path: Path) -> Result:
     try:
         head, *rest = [_LINES.decode(line) for line in whole]
     except (msgspec.MsgspecError, ValueError) as error:
-        raise UserError(f"{path} is not a result of the arena: {error}") from None
+        raise UserError(f"{path} is not a result file of the arena: {error}") from None
     if not isinstance(head, Head):
-        raise UserError(f"{path} is not a result of the arena: it does not begin with a head")
+        raise UserError(f"{path} is not a result file of the arena: it does not begin with a head")
     end = rest[-1] if rest and isinstance(rest[-1], End) else None
     pairs = [line for line in rest if isinstance(line, Pair)]
     whole_pairs = {pair.seed for pair in pairs}
@@ -342,7 +342,7 @@ class Used(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def used_seeds(folder: Path, game: str) -> list[tuple[str, range]]:
-    """Which seeds of a game have been used, and for what."""
+    """Return the used seeds of a game, each with its use."""
     path = folder / "seeds.toml"
     listed: list[Used] = []
     if path.exists():

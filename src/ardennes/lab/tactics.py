@@ -90,7 +90,10 @@ class Seats:
         return getattr(self._book, name)
 
     def goal(self, table: Table, words: str) -> Callable[[Any], bool] | None:
-        """A game that is over has reached every goal that it ever will."""
+        """Return a test for the position's goal.
+
+        A finished game has reached every goal that it ever will.
+        """
         there = self._book.goal(table, words)
         return there and (lambda state: not table.game.decisions(state) or there(state))
 

@@ -38,10 +38,10 @@ class Thinker(Protocol):
 Maker = Callable[[AnyGame, int, int], Player]  # (game, side, seed)
 
 
-MOST_WORK = 1_000  # times the veteran's usual work that a name can ask for
+MOST_WORK = 1_000  # most that a name can multiply the veteran's usual work by
 
 
-# Players that are no longer offered, and who continues their matches.
+# Players that are no longer offered, and the players that continue their matches.
 RETIRED = {"veteran_long": "veteran"}
 
 

@@ -50,13 +50,13 @@ class Seated:
         return order, f"drawn by lot {trouble}"
 
     def _try(self, player: Player, view: Any, side: int) -> tuple[Order, str] | Fault:
-        """The player's order and reason, or what was wrong with it."""
+        """Return the player's order and reason, or what is wrong with it."""
         try:
             order, why = player.act(view.clone(), side)
             refusal = self.game.check(view, side, order)
         except Fault as fault:
             return fault
-        except Exception as error:  # whatever it is, the match goes on
+        except Exception as error:  # any fault: the match continues
             return Fault("crash", f"failed ({type(error).__name__})")
         if refusal is None:
             return order, why
@@ -64,5 +64,5 @@ class Seated:
 
 
 def seat_player(name: str, game: AnyGame, side: int, seed: int) -> Player:
-    """The player called `name`, ready for a match; UserError lists the valid ones."""
+    """Return the player called `name`, ready for a match; UserError lists the valid ones."""
     return Seated(make_player(name, game, side, seed), game, seed)

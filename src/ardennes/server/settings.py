@@ -171,7 +171,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         proxies_of(self)
         for host in self.hosts:
             if parse_host(host) is None:
-                raise UserError(f"{host!r} is not a name of a server: write it like table.example.org")
+                raise UserError(f"{host!r} is not a server name: write it like table.example.org")
         if self.token and not TOKEN.fullmatch(self.token):
             raise UserError(
                 "the lobby's token must have at least 16 characters out of letters, digits, "

@@ -153,7 +153,7 @@ def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def engine_files() -> Files:
-    """Return by path the Python code that answers in the browser, with the games' data."""
+    """Return, by path, the Python code that answers in the browser, with the games' data."""
     package = Path(str(files("ardennes")))
     result = {}
     for path, data in _files(package):
@@ -179,7 +179,7 @@ def bundle(all_: Files) -> bytes:
 
 
 def squeezed(data: bytes) -> bytes:
-    """Compress, but not fully: the last one percent takes four times as long."""
+    """Compress the data, but not fully: the last percent takes four times as long."""
     return gzip.compress(data, 7, mtime=0)
 
 

@@ -44,7 +44,7 @@ HERE = "this-browser-is-the-lobby"  # the lobby's token; page/transport.js has i
 PARTS = (lobby, cases, match_routes, after, setups, umpire)
 ROUTES = [route for part in PARTS for route in part.router.routes]
 MOST_TRIALS = 4  # each document has a separate map
-TRIES = 20  # attempts against faster tabs
+TRIES = 20  # attempts if other tabs write at the same time
 FULL, OVERTAKEN = "full", "overtaken"  # how page/keep.js reports a failed transaction
 NO_ROOM = (
     "This browser has no room left for matches. Nothing was changed, and stored matches are safe. "
@@ -72,7 +72,7 @@ class Bridge(Carries, Protocol):
     """What the browser does for the engine: page/engine.js. Texts are JSON."""
 
     async def numbers(self) -> str:
-        """Return by match the number of its row, null if that is damaged; or a key of TAKEN_AWAY."""
+        """Return, by match, the number of its row, null if that is damaged; or a key of TAKEN_AWAY."""
         ...
 
     async def rows(self, matches: str) -> str:
@@ -90,7 +90,7 @@ class Bridge(Carries, Protocol):
         ...
 
     def tell(self, watcher: int, words: str, code: int) -> None:
-        """Notify a page that watches a match; a code means that no more will come."""
+        """Notify a page that watches a match; a code means that no more notices will come."""
         ...
 
 
@@ -222,7 +222,7 @@ class Front:
             raise Problem(503, "Another tab is changing the same matches. Try again.")
 
     async def _from_memory(self, work: Callable[[], Any], reads: bool) -> Any:
-        """Work on what this tab has read before; change nothing."""
+        """Do the work on data that this tab has already read; change nothing."""
         lost = Problem(503, STILL_HERE.format(what=self._lost))
         if not reads:
             raise lost
@@ -234,7 +234,7 @@ class Front:
             self.store.written()  # there is no storage to write to
 
     async def _numbers_now(self) -> dict[str, int | None] | None:
-        """Return by match the number of its row; None if nothing can be read any more."""
+        """Return, by match, the number of its row; None if nothing can be read any more."""
         if not self._lost:
             result = msgspec.json.decode(await self._bridge.numbers(), type=dict[str, int | None] | str)
             if not isinstance(result, str):
@@ -308,7 +308,7 @@ class Front:
         await self.house.computers.start()
 
     async def heard(self, matches: str) -> None:
-        """Read these matches again, which another tab has changed."""
+        """Reload the matches that another tab has changed."""
         for match in msgspec.json.decode(matches, type=list[str]):
             with suppress(NoSuchMatch, UserError, Problem):
                 self.house.push.changed(match, await self.do(self._numbers, match))

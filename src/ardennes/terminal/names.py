@@ -44,7 +44,7 @@ class Names:
         return {id_: self._shortest(id_) for id_ in self.units}
 
     def _shortest(self, id_: str) -> str:
-        """The shortest name that means the unit: what its counter shows, its id without the side, its id."""
+        """Return the shortest unique name of a unit: its counter text, its id without the side, or its id."""
         for name in (self.units[id_].short, id_.partition("-")[2]):
             if name and name.replace("-", "").replace(".", "").isalnum():
                 if _reads(self.unit, name) and self.unit(name) == id_:
@@ -64,15 +64,16 @@ class Names:
         return order
 
     def typed(self, order: Order) -> str:
-        """An order as a person would type it: units by their short names, but not where the order knows a
-        name as a word of its own."""
+        """Format an order as a person would type it, with short unit names unless the order uses the name as
+        a keyword.
+        """
         words = self.wording.write(order).split(" ")
         form = self.wording.forms.get(words[0])
         own = form.usage.replace("|", " ").split() if form is not None else ()
         return " ".join(word if word in own else self._short.get(word, word) for word in words)
 
     def reword(self, refusal: Refusal) -> Refusal:
-        """A refusal whose way out names kinds of order names them as they are typed."""
+        """Replace names of order kinds in a refusal's remedy with the words to type."""
         if not refusal.way_out.startswith(ANSWER_WITH):
             return refusal
         typed: dict[str, list[str]] = {}
@@ -83,13 +84,13 @@ class Names:
         return Refusal(refusal.rule, refusal.facts, f"{ANSWER_WITH}{said}.")
 
     def refusal_line(self, refusal: Refusal, before: str = "") -> list[Part]:
-        """A refusal as one line: facts, rule, way out."""
+        """Format a refusal as one line: facts, rule, remedy."""
         refusal = self.reword(refusal)
         line: list[Part] = [f"{before}{refusal.facts} ", (f"[{refusal.rule}]", "rule")]
         return [*line, f" {refusal.way_out}"] if refusal.way_out else line
 
     def formation(self, side: str, word: str) -> list[str]:
-        """The units of a side's formation."""
+        """Return the units of a side's formation."""
         groups = {unit.group for unit in self.units.values() if unit.side == side and unit.group}
         result = [group for group in groups if plain(group) == plain(word)]
         if not result:
@@ -98,7 +99,7 @@ class Names:
 
     @property
     def all(self) -> list[str]:
-        """Names of units, formations and places, for completion."""
+        """Return names of units, formations and places, for completion."""
         groups = {unit.group for unit in self.units.values() if unit.group}
         words = [*self._short.values(), *sorted(groups), *filter(None, self._places.values())]
         return [word for word in words if " " not in word]

@@ -53,7 +53,9 @@ class Positions(Reading[World, BreakthroughState]):
         return owned(self.w, s, GERMAN)
 
     def margin(self, s: BreakthroughState) -> float:
-        """Against the least score that is no American victory; in a scenario of ours by places."""
+        """Return the score above the highest that is still an American victory;
+        in a short scenario, compare places.
+        """
         if self.w.part is not None:
             return len(german_towns(self.w, s)) - self.w.part.needs
         drawn = [least for name, least in thresholds(self.w, s.scenario) if "Draw" in name]

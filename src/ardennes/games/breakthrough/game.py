@@ -32,7 +32,7 @@ from ardennes.kernel.deciding import Asked, others_turn
 from ardennes.kernel.head import DecidingGame
 
 RULES_VERSION = "4"
-FEW_DICE = 8  # a forecast lists at most the outcomes of so many dice
+FEW_DICE = 8  # a forecast lists the outcomes of at most this many dice
 
 # By phase: what the acting side decides, BTA-2.3.
 DECIDING: dict[int, PhaseDecision] = {

@@ -205,7 +205,7 @@ def _suppressed(w: World, x: e.Suppressed) -> str:
 
 
 LINES: dict[type[Event], Words] = {
-    e.Die: lambda w, x: f"Die {x.die}: {x.what} [{x.rule}].",
+    e.Die: lambda w, x: f"Die roll {x.die}: {x.what} [{x.rule}].",
     e.Wrote: _wrote,
     e.Struck: _struck,
     e.Sealed: lambda w, x: f"The {x.side.capitalize()} orders are sealed.",

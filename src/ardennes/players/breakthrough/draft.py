@@ -18,10 +18,10 @@ from ardennes.kernel.reach import Routes
 from ardennes.players.breakthrough.ground import Marches, Net
 
 BELIEVED_EFFICIENCY = 90
-WORN_WITH = 40  # points of efficiency that a unit which has lost everything would have lost
-BELIEVED_GUNS = 12  # artillery points a stacking point of a division is thought to hold
+WORN_WITH = 40  # efficiency points lost by a unit that loses all its strength
+BELIEVED_GUNS = 12  # assumed artillery points per stacking point of a division
 MOST_BELIEVED_FORT = 3
-CALM = 3  # days without an attack after which an enemy is thought to sit still
+CALM = 3  # days without an attack after which an enemy counts as passive
 
 
 class Memory:
@@ -31,12 +31,13 @@ class Memory:
         self.nets: dict[object, Net] = {}
         self.stood: dict[int, tuple[int, int]] = {}  # unit -> (cell, first turn seen there)
         self.states: dict[int, int] = {}  # supply of the enemy's units, traced this morning
-        self.traced = 0  # the turn of that
-        self.struck = -1  # the turn in which the enemy last attacked, or the first one seen
+        self.traced = 0  # the turn of that trace
+        self.struck = -1  # turn of the enemy's last attack, or the first turn seen
 
     def look(self, w: World, s: BreakthroughState, side: int, enemies: list[int]) -> None:
         if s.turn != self.traced and s.phase >= ORGANIZATION:
-            self.traced, self.states = s.turn, states_of(w, s, 1 - side)  # anybody can see who is cut off
+            # both sides can see which units are cut off
+            self.traced, self.states = s.turn, states_of(w, s, 1 - side)
         if self.struck < 0 or any(fight.side != side for fight in s.fights):
             self.struck = s.turn
         for unit in enemies:
@@ -44,7 +45,7 @@ class Memory:
                 self.stood[unit] = (s.where[unit], s.turn)
 
     def calm(self, s: BreakthroughState) -> bool:
-        """Has the enemy attacked nobody for days?"""
+        """Return whether the enemy has not attacked for days."""
         return s.turn - self.struck >= CALM
 
     def days(self, s: BreakthroughState, unit: int) -> int:
@@ -69,8 +70,10 @@ class Draft:
         self._routes: dict[tuple[int, int, int, int], Routes] = {}
 
     def _believe(self, memory: Memory, keen: bool) -> None:
-        """What the view hides of enemy units, as it probably is; who is not keen draws no conclusions from
-        losses and cut roads."""
+        """Estimate what the view hides of enemy units.
+
+        A weaker player draws no conclusions from losses and cut roads.
+        """
         w, s = self.w, self.s
         if s.variant.show_strengths:
             return
@@ -87,7 +90,10 @@ class Draft:
                 s.artillery[unit] = BELIEVED_GUNS * stacking(w, s, unit)
 
     def give(self, order: Order, why: str) -> bool:
-        """Order it if it may be ordered; what rolls dice is left open on the copy."""
+        """Give an order if it is legal; return whether it is.
+
+        The copy does not roll the order's dice.
+        """
         if self.game.check(self.s, self.side, order) is not None:
             return False
         if not isinstance(order, Blow):
@@ -105,7 +111,7 @@ class Draft:
         return on_map(self.w, self.s, self.side)
 
     def routes(self, unit: int) -> Routes:
-        """Where the unit can go now, in the mode and with the points it has in the planned position."""
+        """Return where the unit can go now, with its mode and points in the planned position."""
         s = self.s
         key = unit, s.mode[unit], s.points[unit], s.serial
         if key not in self._routes:
@@ -126,7 +132,7 @@ class Draft:
         return self.w.grid.label(cell)
 
     def place(self, cell: int) -> str:
-        """A hex as a reason names it."""
+        """Name a hex for use in a reason."""
         return self.w.board.place[cell] or self.w.grid.label(cell)
 
     def supplied(self, unit: int) -> bool:

@@ -131,7 +131,7 @@ class Draft:
 
 @lru_cache(maxsize=24)
 def links(w: World, row: int, blown: int, ground: int) -> Links:
-    """By hex: the hexes from which a class can enter, and the time; on held roads it marches in column."""
+    """Return, by hex, the hexes from which a class can enter, and the time; in column on held roads."""
     into = list(_steps_in(w, row, TACTICAL, blown))
     on_road = _steps_in_held(w, row, blown)
     for there in bits(ground & w.road_hex):
@@ -141,7 +141,7 @@ def links(w: World, row: int, blown: int, ground: int) -> Links:
 
 @lru_cache(maxsize=64)
 def _steps_in_held(w: World, row: int, blown: int) -> Links:
-    """By hex with a road that the side holds: the steps into it, by road or not, whichever is quicker."""
+    """Return, by held road hex, the quickest steps into it, by road or cross-country."""
     into, by_road = _steps_in(w, row, TACTICAL, blown), _steps_in(w, row, ROAD, blown)
     result: list[Steps] = [*_steps_in_held(w, row, 0)] if blown else [()] * w.size
     changed = board_of(end for bridge in bits(blown) for end in w.bridges[bridge].ends)
@@ -161,7 +161,7 @@ def _shortest(w: World, row: int) -> int:
 
 @lru_cache(maxsize=64)
 def _steps_in(w: World, row: int, mode: int, blown: int) -> Links:
-    """By hex: the hexes from which a class can enter in a mode, and the time.
+    """Return, by hex, the hexes from which a class can enter in a mode, and the time.
 
     For blown bridges only the steps between their ends are computed again.
     """

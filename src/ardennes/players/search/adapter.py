@@ -15,7 +15,7 @@ from ardennes.players.toolkit.weights import Weights
 
 Tables = Mapping[str, Weights]
 SHORT_WORK, TO_THE_END, SHORT_SPREAD = 5000, 99, 2.0
-DECIDED = 0.9  # of a position's worth: won or lost; the rest: by how much
+DECIDED = 0.9  # share of a position's value for winning or losing; the rest is for the margin
 
 
 class Adapter:
@@ -24,42 +24,42 @@ class Adapter:
     # On the whole map: orders the veteran plays out to choose a plan, and game-turns a plan is played on.
     work: ClassVar[int] = 6000
     horizon: ClassVar[int] = 3
-    scripts: ClassVar[Sequence[str]] = ()  # players with one idea whose plans are worth weighing
-    spread: ClassVar[float] = 4.0  # a margin, or a lead, that is clear
+    scripts: ClassVar[Sequence[str]] = ()  # scripted players whose plans are worth trying
+    spread: ClassVar[float] = 4.0  # a clear margin or lead
 
     def staff(self, game: AnyGame, side: int, seed: int, weights: dict[str, Weights]) -> Player:
         raise NotImplementedError
 
     def budget(self, game: AnyGame) -> tuple[int, int]:
-        """Work and horizon in this match; a short scenario is played on to its end."""
+        """Return work and horizon for this match; a short scenario is played to its end."""
         return (SHORT_WORK, TO_THE_END) if part_played(game) else (self.work, self.horizon)
 
     def moment(self, view: Any) -> Hashable | None:
-        """What is to be planned now as a whole; None: nothing, the plan answers."""
+        """Return what must be planned as a whole now; None if the plan already answers."""
         raise NotImplementedError
 
     def drawn(self, game: AnyGame, view: Any, side: int, rng: Random) -> Any:
-        """A position that looks like the view to the side, with the hidden part as it may well be."""
+        """Return a position that looks the same to the side, with the hidden part sampled."""
         return view
 
     def sight(self, game: Any, view: Any, side: int) -> Sight:
-        """What the side sees of the enemy: who stands where."""
+        """Return what the side sees of the enemy: the units by hex."""
         return frozenset((u, view.where[u]) for u in game.world.of_side[1 - side] if view.where[u] >= 0)
 
     def lead(self, game: AnyGame, state: Any) -> float:
-        """How well the German stands in a position that is not over, in the points of its margin."""
+        """Return the German lead in an unfinished position, in the points of its margin."""
         return 0.0
 
     def shared(self, player: Player) -> Sequence[object]:
-        """What copies of a player may have in common: what it has only worked out."""
+        """Return what copies of a player may share: derived data only."""
         return ()
 
     def describe(self, game: AnyGame, state: Any) -> str:
-        """How a position that is not over stands, in words."""
+        """Describe an unfinished position."""
         return ""
 
     def worth(self, game: AnyGame, state: Any, result: Result | None, side: int) -> float:
-        """From 0, lost, to 1, won."""
+        """Return the value from 0 (lost) to 1 (won)."""
         if result is None:
             ahead = self.lead(game, state)
             return 0.5 + 0.5 * soft((ahead if game.sides[side] == "german" else -ahead) / self.spread)
@@ -70,7 +70,7 @@ class Adapter:
 
 
 def soft(x: float) -> float:
-    """Between -1 and 1, and never quite there."""
+    """Squash a number to between -1 and 1, exclusive."""
     return x / (1 + abs(x))
 
 
@@ -80,7 +80,7 @@ def adapter_of(game: AnyGame) -> Adapter:
 
 
 def with_weights(game: AnyGame, player: Player, old: Tables, new: Tables) -> Player:
-    """A copy of a player with all it remembers, that cares about other things from now on."""
+    """Return a copy of a player with its memory but other weights."""
     shared: dict[int, Any] = {id(game): game, id(game.world): game.world}  # type: ignore[attr-defined]
     shared |= {id(one): one for one in adapter_of(game).shared(player)}
     shared |= {id(table): new[section] for section, table in old.items()}
@@ -90,6 +90,6 @@ def with_weights(game: AnyGame, player: Player, old: Tables, new: Tables) -> Pla
 def staff_after(
     game: AnyGame, side: int, seed: int, player: Player, old: Mapping[str, Weights], new: dict[str, Weights]
 ) -> Player:
-    """The staff as a player leaves it, with all it remembers; after another kind of player it begins anew."""
+    """Return the staff with the player's memory; a new staff if the player was of another kind."""
     fresh = adapter_of(game).staff(game, side, seed, new)
     return with_weights(game, player, old, new) if type(player) is type(fresh) else fresh

@@ -381,7 +381,7 @@ class HistoryDay(msgspec.Struct):
 
 
 class History(msgspec.Struct):
-    """What happened in 1944 while the match is played."""
+    """The events of 1944, to show while the match is played."""
 
     days: Annotated[
         dict[str, HistoryDay],
@@ -486,7 +486,7 @@ class TrialStanding(msgspec.Struct):
 
 
 class FoundRule(msgspec.Struct):
-    """A rule that holds the word."""
+    """A rule that contains the word."""
 
     id: Annotated[str, tells("its number")]
     title: Annotated[str, tells("its heading")]
@@ -494,7 +494,7 @@ class FoundRule(msgspec.Struct):
 
 
 class FoundRules(msgspec.Struct):
-    """What a search in a rulebook finds."""
+    """The results of a search in a rulebook."""
 
     find: Annotated[str, tells("what was looked for")]
     rules: list[FoundRule]
@@ -594,14 +594,14 @@ class MatchView(msgspec.Struct):
 
 
 class ViewPatch(msgspec.Struct):
-    """What changed since the view that the request named in `Ardennes-View`; see Patches."""
+    """The changes since the view named in the header `Ardennes-View`; see Patches."""
 
     base: Annotated[str, tells("the version of the view that the client has")]
     patch: Annotated[dict[str, Any], tells("the patch that turns it into the present MatchView")]
 
 
 class Overtaken(MatchView):
-    """The match had moved on: nothing was done, and this is its present view."""
+    """The match had changed: nothing was done, and this is its present view."""
 
     error: Annotated[str, tells("the message for the player")]
 
@@ -646,7 +646,7 @@ class Listed(msgspec.Struct):
 
 
 class DamagedMatch(msgspec.Struct):
-    """A match that cannot be read. It is kept apart, and nothing of it is deleted."""
+    """A match that cannot be read. It is kept apart, and none of its data is deleted."""
 
     id: Annotated[str, tells("the match's id")]
     name: Annotated[str, tells("its name")]

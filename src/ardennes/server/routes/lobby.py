@@ -49,7 +49,7 @@ def _games(alone: bool) -> Fixed:
 
 
 def _formations(game: AnyGame) -> dict[str, list[Formation]]:
-    """Return by side the formations that commanders can get; empty if a side cannot be divided."""
+    """Return, by side, the formations that commanders can get; empty if a side cannot be divided."""
     if not isinstance(game, Divides):
         return {}
     return {word: list(game.formations(side)) for side, word in enumerate(game.sides)}

@@ -128,7 +128,10 @@ def route(asks: Asks, body: Body) -> Response:
     ),
 )
 async def march(request: Request, asks: Asks, body: Body) -> Response:
-    """A few units are planned right here; many would delay other requests and use a separate process."""
+    """Plan a march.
+
+    A few units are planned right here; many use a separate process, so that other requests are not delayed.
+    """
     asked = decode(body, schemas.AskMarch)
     look, asker, units, barred = await asks.house.aside(_marchers, asks, asked.units)
     table, advice = table_of(look.game), asks.house.advice
@@ -411,7 +414,7 @@ def trial(asks: Asks) -> Response:
 
 @router.get("/export", **doc("The match as a file", {200: None}, seat=True))
 def export(asks: Asks) -> Response:
-    """Return the whole match with its seed once it is over; before that, what the seat has seen.
+    """Return the whole match with its seed once it is over; before that, only what the seat has seen.
 
     Without a server the matches belong to the browser's user, who may export them at any time.
     """

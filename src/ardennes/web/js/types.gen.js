@@ -107,7 +107,7 @@
  * @property {string} [division] its division or brigade, or its own name if it is one
  */
 /**
- * @typedef {object} FormationLook What represents the counters of a formation when zoomed out.
+ * @typedef {object} FormationLook The symbol for the counters of a formation when zoomed out.
  * @property {string} name the name on its counters, short enough for the map
  * @property {string} title its name in full
  * @property {string} glyph as of a counter
@@ -352,13 +352,13 @@
  * @property {string} [join] the word between counts and places: or, and; empty: none
  */
 /**
- * @typedef {object} Morning What a side sees when its turn begins, in addition to the board.
+ * @typedef {object} Morning The information at the start of a side's turn, in addition to the board.
  * @property {string} sky what the weather means
  * @property {string} wins how the side wins
  * @property {string} [before] the turn before, for its report: the 16th; empty: none
  */
 /**
- * @typedef {object} BoardState What is on the table now, as the side may know it.
+ * @typedef {object} BoardState The present position on the table, as far as the side may know it.
  * @property {number} turn 0: set-up
  * @property {number} turns the last turn
  * @property {string} date the date as text
@@ -409,7 +409,7 @@
  * @property {string[]} units which
  */
 /**
- * @typedef {object} Parting Units that stay together, or that ask which part keeps what they share.
+ * @typedef {object} Parting Units that stay together, or that need a decision on which part keeps their common marker.
  * @property {string[]} units which
  * @property {string} field the field of the order for the part that keeps it
  * @property {string} title the question if only some are selected
@@ -468,7 +468,7 @@
  */
 /** @typedef {Entry & {on: boolean}} Toggled An order that adds something or removes it again. */
 /**
- * @typedef {object} Mission What is written for aircraft, the order that deletes it, and what can be changed about it.
+ * @typedef {object} Mission A written air order, the order that deletes it, and the possible changes.
  * @property {string} words the mission
  * @property {string} hex its target; empty: a zone
  * @property {Order | null} strike deletes it; null if another commander has the squadrons
@@ -490,7 +490,7 @@
  * @property {string} [unasked] the default answer; empty: ask the player
  */
 /**
- * @typedef {object} Choices What the side may do now, grouped by what the player clicks.
+ * @typedef {object} Choices The side's possible orders, grouped by what the player clicks.
  * @property {Decision | null} decision the decision and its side; null when the match is over
  * @property {boolean} mine this side decides
  * @property {boolean} answers it answers something that the other side did
@@ -526,7 +526,7 @@
  * @property {string} [better] the odds with its help
  */
 /**
- * @typedef {object} Way Where a unit may go or aim, as an order ready to give.
+ * @typedef {object} Way A hex that a unit may move to or aim at, as an order ready to give.
  * @property {string} hex where it ends; `exit`: off the map
  * @property {string} left label of the highlighted hex: points left, or used; empty: none
  * @property {Order} order An order, ready to give, exactly as the server offered it.
@@ -562,7 +562,7 @@
  */
 /** @typedef {Entry & {why: string, units: string[], path: string[]}} StaffStep An order of the staff's plan. */
 /**
- * @typedef {object} StaffPlan What the staff would do with the rest of a decision.
+ * @typedef {object} StaffPlan The orders that the staff suggests for the rest of a decision.
  * @property {StaffStep[]} steps to be given one by one, each checked when it is given
  * @property {string} stopped why the plan stops; empty if nothing else needs doing
  * @property {string} player who made it
@@ -581,7 +581,7 @@
  * @property {"" | "attack" | "defence"} [side] the side whose sum it belongs to; empty for a shift
  */
 /**
- * @typedef {object} OddsChance A result and how likely it is.
+ * @typedef {object} OddsChance A result and its probability.
  * @property {string} result as the stage lists results
  * @property {number} percent how likely it is
  * @property {number} [face] the face of the die with this result; 0: no single die decides
@@ -697,7 +697,7 @@
  * @property {string} name what players call it
  */
 /**
- * @typedef {object} Card What the lobby says about a game.
+ * @typedef {object} Card The description of a game in the lobby.
  * @property {string} about what it is like to play, in one sentence
  * @property {string} scale what a counter represents
  * @property {number} complexity complexity, from 1 (simple) to 5
@@ -715,7 +715,7 @@
  * @property {Record<string, number> | null} ratings by side, the staff at 1500; null: not measured
  */
 /**
- * @typedef {object} DayScore How the match stood when a turn ended.
+ * @typedef {object} DayScore The state of the match at the end of a turn.
  * @property {number} turn which
  * @property {number} day of December 1944; 32 is 1 January
  * @property {number} order orders given by then: the place in the replay
@@ -743,13 +743,13 @@
  * @property {string} hex the number of its hex
  */
 /**
- * @typedef {object} LossDay What both sides lost on a day, in men: the German first.
+ * @typedef {object} LossDay The losses of both sides on a day in men, the German first.
  * @property {number} day of December 1944; 32 is 1 January
  * @property {[number, number]} men in this match
  * @property {[number, number]} [then] in 1944, on the whole front; null: not known
  */
 /**
- * @typedef {object} Figure A number people tell each other.
+ * @typedef {object} Figure A key figure of the match.
  * @property {string} value the number
  * @property {string} what of what
  * @property {string} [beside] what to hold it against
@@ -786,7 +786,7 @@
  * @property {[number, number]} rates men a strength point stands for, the German first
  * @property {string} unit what a strength point is called
  * @property {boolean} partly only a part of the map was in play: 1944 is the whole front
- * @property {Figure[]} figures five numbers people tell each other
+ * @property {Figure[]} figures five key figures
  * @property {string} history what happened in 1944 on the last day; empty: nothing is told
  * @property {string} differs one sentence on how this match differs; empty: it was another front
  */
@@ -837,7 +837,7 @@
  * @property {number} reach the luckiest or unluckiest redraw
  */
 /**
- * @typedef {object} Check A turning point checked by play: staffs played the positions before and after it on, many times.
+ * @typedef {object} Check A turning point checked by play: staffs continued from before and after it many times.
  * @property {number} before mean result of the games played on from before it, for the first side
  * @property {number} after the same from after it
  * @property {number} error standard error of `after - before`
@@ -845,7 +845,7 @@
  * @property {number} turns turns played before the model valued the position; 0: to the end
  */
 /**
- * @typedef {object} Swing A turning point, and whose it was; the parts add up to `after - before`, seen from the first side. Chances are the model's; where play found the opposite, they are those of play, and there are no parts.
+ * @typedef {object} Swing A turning point and its causes; the parts add up to `after - before`, seen from the first side. Chances are the model's; if play showed the opposite, they come from play, and there are no parts.
  * @property {number} order where it begins in the replay
  * @property {number} until where it ends in the replay
  * @property {number} day of December 1944; 32 is 1 January
@@ -867,7 +867,7 @@
  * @property {"chance" | "score"} by the largest change of which; `score`: there is no model
  */
 /**
- * @typedef {object} Judgement A decision that was tried again: an attack or a phase, judged on the view of who decided.
+ * @typedef {object} Judgement A decision that was tried again: an attack or a phase, judged on the view of the side that decided.
  * @property {number} order order
  * @property {number} side which side
  * @property {number} day of December 1944; 32 is 1 January
@@ -895,14 +895,14 @@
  * @property {string[]} taken_for by side: the computer player whose strength it is given; a person is taken for the staff
  */
 /**
- * @typedef {object} Verdicts What a deep look at the decisions came to.
+ * @typedef {object} Verdicts The results of a deep analysis of the decisions.
  * @property {number} tried decisions to which there was an alternative, and looked at
  * @property {number} decided not judged, since the match was decided then
  * @property {Judgement[]} found what was found
  * @property {string} why_not nothing was judged, and why
  */
 /**
- * @typedef {object} Account What is told after a match; `verdicts` is None in the light account.
+ * @typedef {object} Account The account of a finished match; `verdicts` is None in the light account.
  * @property {string} match fingerprint of the journal
  * @property {Record<string, string>} versions game, rules, engine, model, players
  * @property {Moment[]} curve the chances, moment by moment
@@ -1103,7 +1103,7 @@
  * @property {FrontLine[]} front the front late in the evening; empty: unknown
  */
 /**
- * @typedef {object} History What happened in 1944 while the match is played.
+ * @typedef {object} History The events of 1944, to show while the match is played.
  * @property {Record<string, HistoryDay>} days by date as shown on the board; empty if it would reveal hidden facts
  */
 /**
@@ -1174,13 +1174,13 @@
  * @property {TrialFinding[]} findings once all are: what it expects beside what came out
  */
 /**
- * @typedef {object} FoundRule A rule that holds the word.
+ * @typedef {object} FoundRule A rule that contains the word.
  * @property {string} id its number
  * @property {string} title its heading
  * @property {string} chapter the title of its chapter
  */
 /**
- * @typedef {object} FoundRules What a search in a rulebook finds.
+ * @typedef {object} FoundRules The results of a search in a rulebook.
  * @property {string} find what was looked for
  * @property {FoundRule[]} rules
  * @property {Record<string, string>} words the matching glossary entries by word
@@ -1260,11 +1260,11 @@
  * @property {CommandView | null} command the seat's side if it is divided; never another side
  */
 /**
- * @typedef {object} ViewPatch What changed since the view that the request named in `Ardennes-View`; see Patches.
+ * @typedef {object} ViewPatch The changes since the view named in the header `Ardennes-View`; see Patches.
  * @property {string} base the version of the view that the client has
  * @property {Record<string, any>} patch the patch that turns it into the present MatchView
  */
-/** @typedef {MatchView & {error: string}} Overtaken The match had moved on: nothing was done, and this is its present view. */
+/** @typedef {MatchView & {error: string}} Overtaken The match had changed: nothing was done, and this is its present view. */
 /** @typedef {MatchView & {left_out: string[]}} SetUp The view after a saved set-up was used. */
 /**
  * @typedef {object} KeptSetup A saved set-up.
@@ -1294,7 +1294,7 @@
  * @property {number | null} due when the turn ends, by the clock of the answer's Date header
  */
 /**
- * @typedef {object} DamagedMatch A match that cannot be read. It is kept apart, and nothing of it is deleted.
+ * @typedef {object} DamagedMatch A match that cannot be read. It is kept apart, and none of its data is deleted.
  * @property {string} id the match's id
  * @property {string} name its name
  * @property {string} what what is damaged

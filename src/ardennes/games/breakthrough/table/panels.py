@@ -179,7 +179,7 @@ def _day(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Row]:
         owed = (
             f"{cancellations_owed(w, s)} more to come"
             if is_known
-            else "more depend on the strength that left"
+            else "the strength that left decides how many more"
         )
         done = f"{s.cancelled} so far, {owed}"
         rows.append(Row("Reinforcements cancelled", done, "BTA-5.2b"))

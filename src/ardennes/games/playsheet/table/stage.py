@@ -102,7 +102,7 @@ TONES = (1.0, 0.7, 0.35, -0.3, -1.0)  # how good each result is for the attacker
 
 
 def results(w: World) -> dict[str, ResultLook]:
-    """By result: its effects, from the table of results."""
+    """Return the effects of each result, from the table of results."""
     return {
         (name := RESULTS[row.result].replace("_", " ")): ResultLook(
             tone, _about(row), name, "".join(word[0] for word in name.split()).upper()
@@ -220,7 +220,7 @@ def style(unit: terms.Unit) -> str:
 
 
 def formations(w: World) -> dict[str, dict[str, FormationLook]]:
-    """By side: the symbol of each division or corps when the map is small."""
+    """Return, by side, the symbol of each division or corps for the small map."""
     result: dict[str, dict[str, FormationLook]] = {side: {} for side in terms.SIDES}
     groups: dict[tuple[int, str], list[terms.Unit]] = {}
     for unit in w.units:

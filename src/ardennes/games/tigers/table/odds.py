@@ -83,7 +83,7 @@ def odds(
 
 
 def _notes(w: World, view: f.TigersState, column: int) -> list[Row]:
-    """What each face of the die brings, as the match reads it, TIA-CRT-5."""
+    """Return the effect of each face of the die, as the match reads it, TIA-CRT-5."""
     mirrored = view.variant.die_index == "B"
     faces = (f"{die}: {w.tables.crt[7 - die if mirrored else die][column]}" for die in range(1, 7))
     worse = "makes D1 a D, and D2, D3 and DD a DE"
@@ -94,7 +94,7 @@ def _notes(w: World, view: f.TigersState, column: int) -> list[Row]:
 
 
 def _attached(game: Tigers, view: f.TigersState, side: int, order: o.Attack) -> list[Attach]:
-    """The same attack with units attached to Peiper first, TIA-KGP-8."""
+    """Return the same attack with units attached to Peiper first, TIA-KGP-8."""
     w = game.world
     result = []
     for joined in attachments(w, view) if w.units[w.peiper].id in order.attackers else []:
@@ -115,7 +115,7 @@ def _with(w: World, view: f.TigersState, units: list[int], cells: list[int], cha
 
 
 def _cells(w: World, view: f.TigersState, column: int) -> list[OddsChance]:
-    """The column, face by face, TIA-CRT-5."""
+    """Return the column, face by face, TIA-CRT-5."""
     if column < 0:
         return []
     faces = range(1, 7)

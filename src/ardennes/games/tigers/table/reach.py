@@ -127,7 +127,7 @@ def _wrong(w: World, unit: int | None, path: Sequence[str]) -> Refusal:
         return Refusal("TIA-SEQ-1", "You cannot move this unit now.", "Wait for your phase.")
     wrong = next((step for step in path if step != "exit" and w.grid.find(step) is None), None)
     if wrong is None:
-        return Refusal("TIA-MOVE-2", "The move has no step.", "Draw on to a neighbouring hex.")
+        return Refusal("TIA-MOVE-2", "The move has no step.", "Continue to a neighbouring hex.")
     return Refusal("TIA-MAP-1", f"{wrong!r} is not a hex on the map.")
 
 

@@ -111,7 +111,7 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
         return result
 
     def _units(self, view: f.TigersState) -> list[UnitState]:
-        """The counters on the map; those about which nothing has changed in this position are used again."""
+        """Return the counters on the map, reusing those of units that have not changed in this position."""
         w, units = self.world, list[UnitState]()
         known = derived(w, view).known
         for unit, cell in enumerate(view.where):
@@ -144,7 +144,7 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
         return self.world.fights[self.world.by_id[unit]]
 
     def zones(self, view: f.TigersState, side: int) -> dict[str, list[str]]:
-        """Only divisions have zones that hinder movement, TIA-ZOC-1."""
+        """Return the zones; only divisions have zones that hinder movement, TIA-ZOC-1."""
         w = self.world
         return {w.grid.label(cell): self.labels(zone) for cell, zone in division_zones(w, view, side)}
 

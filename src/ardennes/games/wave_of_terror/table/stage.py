@@ -197,7 +197,7 @@ def _short(label: str) -> str:
 
 
 def _formations(w: World) -> dict[str, dict[str, FormationLook]]:
-    """Return by side the look of each parent organisation from afar, WOT-2.14.
+    """Return, by side, the look of each parent organisation from afar, WOT-2.14.
 
     Its tanks decide the look, or else most of its units.
     """

@@ -8,7 +8,7 @@ export const end = /** @type {const} */ ({
   "end.open-report": "Read the report",
   "end.exported": "The match is in your downloads. To open it again, choose “Load a match” in the lobby.",
   "end.turning-points": { one: "Turning point", other: "{n} turning points" },
-  "end.checked": "(checked by playing on from it)",
+  "end.checked": "(checked by replaying from here)",
   "end.estimated": "(estimated)",
   "end.change": "{before} → {after} %",
   // The map of the fronts
@@ -19,7 +19,7 @@ export const end = /** @type {const} */ ({
   "end.1944": "1944",
   // The score
   "end.draw": "draw",
-  "end.score-is": "{score}{short}. Made of: {parts}. Levels: {levels}.",
+  "end.score-is": "{score}{short}. Made up of: {parts}. Levels: {levels}.",
   "end.level-from": "{level} from {least}",
   "end.nothing": "nothing",
   "end.levels": "Levels of victory",
@@ -39,7 +39,7 @@ export const end = /** @type {const} */ ({
   "end.report-nav": "Report",
   "end.preparing": "Preparing the report …",
   "end.judge": "Judge decisions",
-  "end.judge-about": "Plays on from each decision with other plans; takes a few minutes",
+  "end.judge-about": "Tries other plans for each decision; takes a few minutes",
   "end.judging": "{percent} %: {step}",
   "end.try": "Try again from here",
   "end.show": "Show this moment",

@@ -69,7 +69,7 @@ export const lobby = /** @type {const} */ ({
   "lobby.rename": "Rename",
   "lobby.export": "Export",
   "lobby.delete": "Delete",
-  "lobby.last-order": "Last order: {date}. Dice known to {who}.",
+  "lobby.last-order": "Last order: {date}. Dice seed known to {who}.",
   "lobby.new-name": "New name",
   "lobby.delete-match": "Delete {match}?",
   "lobby.delete-undo": { one: "You can undo this for 1 second.", other: "You can undo this for {n} seconds." },
@@ -178,7 +178,7 @@ export const lobby = /** @type {const} */ ({
   "lobby.luck-usual": "z = {z}: within the usual range of chance.",
   "lobby.luck-good": "z = {z}: more luck than chance explains.",
   "lobby.luck-bad": "z = {z}: less luck than chance explains.",
-  "lobby.luck-about": "Points add up, for each throw, your chance of winning after the dice minus the average over all possible dice. z combines how rare the luck of each match was; values beyond ±2 are rare.",
+  "lobby.luck-about": "For each roll, the program compares your chance of winning after it with the average over all possible results. Points are the sum of these differences. z combines how rare the luck of each match was; values beyond ±2 are rare.",
   "lobby.mistakes": "Most frequent mistakes",
   "lobby.mistakes-none": "None known yet. Open the report of a finished match and choose “Judge decisions”.",
   // Counters to print

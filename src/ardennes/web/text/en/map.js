@@ -41,7 +41,7 @@ export const map = /** @type {const} */ ({
   "map.legend.no-front": "front of 1944: not known for this day",
   "map.legend.fire-now": "under your fire this turn",
   "map.legend.fire-last": "under your fire last turn",
-  "map.legend.fire-caught": "your units were caught here",
+  "map.legend.fire-caught": "your units came under fire here",
   "map.legend.used": "{points} used on reaching the hex",
   "map.legend.left": "{points} left on reaching the hex",
   "map.legend.farther": "farther away, {how}",

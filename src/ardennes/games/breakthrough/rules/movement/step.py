@@ -130,7 +130,7 @@ def corridor_closed(w: World, s: BreakthroughState, unit: int) -> bool:
 
 
 def closed_hexes(w: World, s: BreakthroughState, unit: int) -> bytes:
-    """Return by hex whether it is closed to the unit, BTA-7.6f, BTA-1.4c, BTA-MAP-33, BTA-7.6g."""
+    """Return, by hex, whether it is closed to the unit, BTA-7.6f, BTA-1.4c, BTA-MAP-33, BTA-7.6g."""
     if w.side[unit] == GERMAN:
         return w.ground.closed_to_german
     if corridor_closed(w, s, unit):

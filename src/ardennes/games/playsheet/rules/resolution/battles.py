@@ -86,7 +86,7 @@ def attacker(w: World, s: PlaysheetState, unit: int, target: int) -> combat.Batt
 def fighter(
     w: World, s: PlaysheetState, unit: int, target: int, attacks_now: bool, attacking: bool
 ) -> combat.BattleUnit:
-    """A unit as the score sees it now."""
+    """Return a unit as the score sees it now."""
     u = w.units[unit]
     marks = s.marks[unit]
     return combat.BattleUnit(

@@ -274,7 +274,7 @@ def bridges_used(w: World, s: TigersState, attackers: Sequence[int], targets: Se
 
 
 def meuse_reached(w: World, s: TigersState) -> bool:
-    """Is a German combat unit beside or across the Meuse? TIA-REINF-10."""
+    """Return whether a German combat unit is next to or across the Meuse, TIA-REINF-10."""
     from_start = derived(w, s).combat[0]
     return bool(from_start & (w.board.meuse | far_bank(w)))
 

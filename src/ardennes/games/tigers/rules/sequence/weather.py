@@ -43,7 +43,7 @@ def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: Even
 
 class PattonsPrayer(YesOrNo[Praying]):
     kind, rule, answers = "pray", "TIA-WX-6", (Pray,)
-    asks = "Patton prays for good weather? Only once in the game."
+    asks = "Should Patton pray for good weather? Only once in the game."
     standing = "Patton's prayer"
 
     def lasting(self, w: World, s: TigersState, frame: Praying) -> Sequence[Lasting]:
