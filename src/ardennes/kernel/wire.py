@@ -456,7 +456,7 @@ class Declared(Wire):
 
 
 class Arrow(Wire):
-    """From one hex to another: adjacent hexes get a wedge on their side, others an arrow."""
+    """From one hex to another: an arrow from center to center."""
 
     from_: Annotated[str, tells("a hex")] = msgspec.field(name="from")
     to: Annotated[str, tells("a hex")]

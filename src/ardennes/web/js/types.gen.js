@@ -306,7 +306,7 @@
  * @property {Order} [fight] the order that fights it now
  */
 /**
- * @typedef {object} Arrow From one hex to another: adjacent hexes get a wedge on their side, others an arrow.
+ * @typedef {object} Arrow From one hex to another: an arrow from center to center.
  * @property {string} from a hex
  * @property {string} to a hex
  * @property {"attack" | "move" | "support" | "plan"} kind how it is drawn

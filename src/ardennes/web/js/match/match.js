@@ -433,6 +433,7 @@ export class Table extends Store {
     const shown = this.shown();
     marks.clear();
     this.overlays.draw();
+    this.board.showGoals(shown.victory);
     marks.showBridges(shown.bridges);
     this.tokens.draw(shown.tokens ?? []);
     this.enemyReports.draw(shown.contacts ?? []);

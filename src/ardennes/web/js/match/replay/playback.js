@@ -450,7 +450,7 @@ export class Playback {
 
   // ---- a battle
 
-  /** Ring and wedges, die, cell, words, losses, retreat, advance, rest. @param {BattleShow} show @param {Moment[]} moments */
+  /** Ring and arrows, die, cell, words, losses, retreat, advance, rest. @param {BattleShow} show @param {Moment[]} moments */
   async playBattle(show, moments) {
     const { table, strip } = this;
     const { marks } = table.board;
