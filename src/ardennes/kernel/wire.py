@@ -553,6 +553,7 @@ class BoardState(Wire):
     stand: Annotated[Stand | None, tells("what wins, and how far each side is from it")] = None
     morning: Annotated[Morning | None, tells("what a side sees when its turn begins")] = None
     ground: Annotated[list[str], tells("the hexes in play; empty: the whole map")] = []
+    until: Annotated[str, tells("the date of the last turn")] = ""
 
 
 # Choices: what the side may do now

@@ -386,6 +386,7 @@
  * @property {Stand} [stand] what wins, and how far each side is from it
  * @property {Morning} [morning] what a side sees when its turn begins
  * @property {string[]} [ground] the hexes in play; empty: the whole map
+ * @property {string} [until] the date of the last turn
  */
 /** @typedef {Entry & {end: boolean, units: string[], path: string[], about?: string}} Choice A button for an order, and what the order concerns. */
 /**
