@@ -96,7 +96,7 @@ AIR_RESULTS = {
     "Bridge Bstd": ("gone", 0.7, "The bridge is destroyed"),
     "-": ("–", 0.0, "No effect"),
 }
-FLAK = ("flak", -0.6, "No effect; anti-aircraft fire may shoot the group down")
+FLAK = ("flak", -0.6, "No effect, or the group is shot down by anti-aircraft fire")
 
 
 def _strike(
@@ -113,9 +113,7 @@ def _strike(
     target = next(committed, result.target) if unit is not None else result.target
     name = w.units[unit].name if unit is not None else "the target"
     downed = any(isinstance(x, AirDowned) and x.air == result.air for x in events[at:])
-    title = AIR_RESULTS.get(result.result, FLAK)[2].removesuffix(
-        "; anti-aircraft fire may shoot the group down"
-    )
+    title = AIR_RESULTS[result.result][2] if result.result in AIR_RESULTS else "Flak, but no effect"
     thrown = result.die - 1
     return BattleShow(
         at,
