@@ -23,6 +23,7 @@ export class Moments {
   constructor(table) {
     this.table = table;
     this.layer = s("g", { class: "felt", "pointer-events": "none" });
+    this.under = s("g", { class: "felt", "pointer-events": "none" }); // rings, below the names
     this.remains = s("g", { class: "remains", "pointer-events": "none" }); // what stays on the map until the turn or the phase ends
     this.dim = h("div", { class: "feltdim", hidden: true });
     this.turn = "";
@@ -33,7 +34,8 @@ export class Moments {
   }
 
   listen() {
-    const { marks, node } = this.table.board;
+    const { goals, marks, node } = this.table.board;
+    goals.layer.before(this.under);
     marks.chips.before(this.remains);
     marks.chips.after(this.layer);
     node.append(this.dim);
@@ -66,6 +68,8 @@ export class Moments {
     if (!list.length || settings.speed === "off" || document.hidden || playback.skipping || table.closed) return;
     this.shown += list.length;
     const frame = app.querySelector(".table");
+    const { camera } = board;
+    const looked = { x: camera.x, y: camera.y, k: camera.k };
     table.banner.fold();
     playback.begin();
     frame?.classList.add("showing");
@@ -75,6 +79,11 @@ export class Moments {
     for (const [at, felt] of list.entries()) if (!playback.stopped()) await this.play(felt, state.board, list.length - at - 1);
     this.clear();
     playback.end();
+    if (looked.k !== camera.k && !playback.isTouched()) {
+      Object.assign(camera, looked); // back to how the player had it
+      camera.apply();
+      camera.settle();
+    }
     playback.strip.open("fight"); // its result, if the battle goes on
     frame?.classList.remove("showing");
   }
@@ -91,16 +100,17 @@ export class Moments {
     if (isHere) {
       await playback.centre(hex, CENTRE);
       this.shade(hex, felt.kind);
-      this.layer.replaceChildren(ring(map, hex, good));
+      this.under.replaceChildren(ring(map, hex, good));
     }
     sound(good ? "bell" : "muffled");
     await playback.wait(FLAG);
     if (isHere && felt.kind === "loss") this.sink(felt, board);
     else if (isHere) this.layer.append(risingFlag(map, hex, felt.side));
     await playback.wait(TITLE);
-    band.title.classList.add("told");
+    band.title.classList.add("up");
     await playback.wait(FLIP);
     frame.drawTop(board);
+    map.showGoals(board.victory);
     await playback.wait(REST);
     await playback.hold();
   }
@@ -125,6 +135,7 @@ export class Moments {
   }
 
   clear() {
+    this.under.replaceChildren();
     this.layer.replaceChildren();
     this.dim.hidden = true;
   }
@@ -156,7 +167,7 @@ export class Moments {
     const { side } = this.table;
     const aim = stand?.aims.find((x) => x.side === side) ?? stand?.aims[0];
     const needs = (stand?.tallies ?? []).map((x) => x.needs).filter(Boolean).join(" · ");
-    return h("p", {}, needs ? h("b", {}, needs) : null, needs ? " " : "", aim?.text ?? "");
+    return h("p", {}, needs ? [h("b", {}, needs), h("br")] : null, aim?.text ?? "");
   }
 
   /** A new position: what stays on the map for a turn or a phase goes. @param {BoardState} board */

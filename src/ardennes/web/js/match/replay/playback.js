@@ -37,6 +37,8 @@ export class Playback {
     this.table = table;
     this.strip = new Strip(table);
     this.moving = false;
+    this.film = false; // the other side's turn is shown, move by move
+    this.fighting = false; // a battle or a moment is shown, which the player continues
     this.finished = Promise.resolve();
     this.skipping = false; // until one has to decide again
     this.paused = false;
@@ -65,9 +67,14 @@ export class Playback {
     node.addEventListener("click", (e) => {
       if (!this.moving || (e.target instanceof Element && e.target.closest(".over, button"))) return;
       e.stopPropagation();
-      if (this.fighting || this.holding || this.strip.node.dataset.what === "moment") this.next();
+      if (this.fighting || this.holding) this.next();
       else this.pause(true);
     }, true);
+  }
+
+  /** Whether the player has moved the map just now: then the camera stays. */
+  isTouched() {
+    return performance.now() - this.touched < FOLLOW;
   }
 
   // ---- scenes
@@ -180,7 +187,7 @@ export class Playback {
     table.app.querySelector(".table")?.classList.remove("showing");
     table.board.marks.clear();
     this.end();
-    if (looked.k !== camera.k && performance.now() - this.touched > FOLLOW) {
+    if (looked.k !== camera.k && !this.isTouched()) {
       Object.assign(camera, looked); // it was taken nearer: back to how the player had it
       camera.apply();
       camera.settle();
@@ -191,7 +198,7 @@ export class Playback {
   /** Something is shown from now on. */
   begin() {
     clearTimeout(this.closing);
-    Object.assign(this, { moving: true, paused: false, hurry: false, to: null, units: this.table.state.board.units, trails: [], lost: [] });
+    Object.assign(this, { moving: true, paused: false, hurry: false, film: false, fighting: true, to: null, units: this.table.state.board.units, trails: [], lost: [] });
   }
 
   end() {
@@ -333,7 +340,7 @@ export class Playback {
   /** Brings hexes into view, gently; not while the player looks around. @param {string[]} hexes the last of them is the most important @param {boolean} [near] so near that counters can be read */
   async bring(hexes, near = false) {
     const { camera } = this.table.board;
-    if (performance.now() - this.touched < FOLLOW) return;
+    if (this.isTouched()) return;
     if (near && camera.k < NEAR && hexes.length) {
       camera.fit(hexes, NEAR);
       camera.fill();
@@ -347,6 +354,7 @@ export class Playback {
   /** Brings a hex to the middle. @param {string} hex @param {number} ms */
   async centre(hex, ms) {
     const { camera } = this.table.board;
+    if (camera.k < NEAR) camera.k = NEAR;
     const from = [camera.x, camera.y];
     camera.visit(hex);
     await this.glide(from, ms);
