@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
+from ardennes.games import table_of
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import Event
 from ardennes.kernel.offers import sample
-from ardennes.games import table_of
 from ardennes.kernel.wire import BoardState
 from tests.browser.sitting import play_on
 from tests.server.running import PEOPLE, Player, Running
@@ -76,5 +76,11 @@ def unit_dies(before: BoardState, after: BoardState, events: Sequence[Event]) ->
     return any(unit.startswith("US-") for unit in dead)
 
 
+def battle_fought(before: BoardState, after: BoardState, events: Sequence[Event]) -> bool:
+    return any(hasattr(event, "targets") and hasattr(event, "result") for event in events)
+
+
 def aircraft_strike(before: BoardState, after: BoardState, events: Sequence[Event]) -> bool:
-    return any(getattr(event, "column", "") in ("clear", "cover") and hasattr(event, "air") for event in events)
+    return any(
+        getattr(event, "column", "") in ("clear", "cover") and hasattr(event, "air") for event in events
+    )

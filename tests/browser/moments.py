@@ -196,7 +196,7 @@ def tigers_film(sitting: Sitting) -> None:
         match.done("allied", way["order"])
         if len(moved) == 1:
             sitting.page.locator(".show [data-pause]").click()  # it starts by itself: everything else waits
-    sitting.page.locator('.show [aria-label^="On"]').click()
+    sitting.page.locator('.show [aria-label^="Next"]').click()
     sitting.page.wait_for_function("() => document.querySelectorAll('.show .card').length > 2")
     sitting.page.locator(".show [data-pause]").click()
 

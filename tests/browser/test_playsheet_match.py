@@ -256,6 +256,7 @@ class TestOnAPhone:
             if page.inner_text(".turnplay .label") == "Attacks":
                 break
         assert page.inner_text(".turnplay .label") == "Attacks"
+        assert results_are_whole(sitting)
         sitting.picture("playsheet-phone-replay")
         page.locator("#turnplay-close").tap()
         page.locator(".turnplay").wait_for(state="detached")

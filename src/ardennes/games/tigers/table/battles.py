@@ -92,7 +92,7 @@ def _sum(odds: OddsSet) -> str:
 STRIKES = {"clear": "in the open", "cover": "in cover", "bridge": "on the bridge"}
 # By result of the air table: the label of its cell, how good it is for the aircraft, what it means.
 AIR_RESULTS = {
-    "D": ("Disr.", 0.45, "The unit is Disrupted"),
+    "D": ("Disr.", 0.45, "Disrupted"),
     "Bridge Bstd": ("gone", 0.7, "The bridge is destroyed"),
     "-": ("–", 0.0, "No effect"),
 }

@@ -56,7 +56,7 @@ export class Goals {
     const fill = colourOf(this.sides, side);
     const name = this.taken(hex) ? place : "";
     const wide = name.length * LETTER + 2 * DISC + 14;
-    const at = `translate(${x} ${(y + radius * (name ? 0.8 : -0.66)).toFixed(1)}) scale(${(radius / 64).toFixed(3)})`;
+    const at = `translate(${x} ${(y + radius * (name ? 0.8 : -0.46)).toFixed(1)}) scale(${(radius / 64).toFixed(3)})`;
     const disc = [s("circle", { r: DISC, fill, stroke: "#fff", "stroke-width": 2.4 }), s("path", { d: STAR, fill: "#FFD84a", stroke: "#3b2f05", "stroke-width": 1 })];
     return s("g", { class: "goal", "data-goal": hex, "data-holder": side, transform: at },
       name ? s("rect", { x: -wide / 2 + 4, y: -14, width: wide - 4, height: 28, rx: 14, fill: "#fffaf0", "fill-opacity": 0.96, stroke: fill, "stroke-width": 2.4 }) : "",

@@ -1,6 +1,6 @@
 // An air strike: an aircraft crosses the map, the die lands on the hex, the result stays there.
-import { aircraft, dieOn } from "./moment-art.js";
-import { INK } from "../../map/counters.js";
+import { aircraft, dieOn, planeSign } from "./moment-art.js";
+import { colourOf } from "../../map/goals.js";
 import { sound } from "../../lib/sound.js";
 
 /** @typedef {import("./playback.js").Playback} Playback */
@@ -9,8 +9,8 @@ const CROSS = 1300; // milliseconds from edge to edge
 const LANDS = 900; // ... until the die lands
 const GREY = "#8b8b86";
 
-/** An aircraft crosses a hex; `over` is resolved when it has passed it. @param {Playback} playback @param {string} hex @param {string} style of its side's counters @param {boolean} isLost it is shot down */
-function cross(playback, hex, style, isLost) {
+/** An aircraft crosses a hex; `over` is resolved when it has passed it. @param {Playback} playback @param {string} hex @param {string} colour @param {boolean} isLost it is shot down */
+function cross(playback, hex, colour, isLost) {
   const { board } = playback.table;
   const { x, y } = board.geometry.hexes[hex];
   const { camera } = board;
@@ -18,7 +18,7 @@ function cross(playback, hex, style, isLost) {
   const right = camera.x + x * camera.k < width / 2;
   const far = Math.max(width, height) / camera.k * 0.75;
   const [from, to] = [[x + (right ? -far : far), y + far * 0.6], [x + (right ? far : -far), y - far * 0.6]];
-  const node = aircraft((INK[style] ?? INK.us)[0]);
+  const node = aircraft(colour);
   const turn = Math.atan2(to[1] - from[1], to[0] - from[0]) * 180 / Math.PI + 90;
   const place = (/** @type {number} */ part) => {
     const at = from.map((value, i) => (value + (to[i] - value) * part).toFixed(1));
@@ -45,7 +45,7 @@ export async function overfly(playback, hex, side) {
   const { stage, board } = playback.table;
   if (!board.geometry.hexes[hex]) return;
   sound("gun");
-  const node = cross(playback, hex, styleOf(stage, side), false);
+  const node = cross(playback, hex, colourOf(stage.sides, side), false);
   await playback.wait(LANDS);
   node.remove();
 }
@@ -57,11 +57,12 @@ export async function strike(playback, show, side, isLost) {
   const [hex] = board.geometry.known(show.targets);
   const [face = 0] = show.dice ?? [];
   strip.begin(show, playback.units);
+  strip.who.querySelector(".unseen")?.replaceChildren(planeSign(colourOf(stage.sides, side))); // a group has no counter
   if (hex) {
     await playback.centre(hex, 300);
     board.marks.showTargets([hex]);
     sound("gun");
-    const plane = cross(playback, hex, styleOf(stage, side), isLost);
+    const plane = cross(playback, hex, colourOf(stage.sides, side), isLost);
     await playback.wait(LANDS);
     moments.layer.append(dieOn(board, hex, face, show.sides ?? 6, false));
     sound("die");
@@ -75,6 +76,3 @@ export async function strike(playback, show, side, isLost) {
   } else strip.fall();
   strip.say();
 }
-
-/** The style of a side's counters. @param {import("../../types.gen.js").Stage} stage @param {string} side */
-const styleOf = (stage, side) => Object.values(stage.units).find((unit) => unit.side === side)?.style ?? "us";

@@ -74,3 +74,7 @@ export function dieOn(board, hex, face, sides, isSmall) {
   node.setAttribute("y", String(isSmall ? 20 : -size / 2));
   return around(board, hex, isSmall ? "hexdie small" : "hexdie", node);
 }
+
+/** A small aircraft, where a counter would be. @param {string} colour */
+export const planeSign = (colour) => s("svg", { width: 46, height: 46, viewBox: "-37 -33 74 66", "aria-hidden": "true" },
+  s("path", { d: PLANE, fill: colour, stroke: "#f3ead2", "stroke-width": 2, "stroke-linejoin": "round" }));
