@@ -150,7 +150,7 @@ FIND = """async ([before, after, events, side, led]) => {
   const unit = (name, side, division) => ({ name, side, division, size_mark: "III", short: name });
   const stage = {
     sides: ["german", "allied"], events: { exited: { does: "vanish" } },
-    hexes: [{ id: "1", place: "Bastogne", kind: "town", side: "allied" }, { id: "2", place: "Spa", kind: "", side: "allied" }],
+    hexes: [{ id: "1", place: "Bastogne", kind: "town", side: "allied" }],
     units: { A: unit("A", "allied", "1st"), B: unit("B", "allied", "1st"), P: unit("P", "german", "") },
   };
   parts["lib/hex-names"].useHexNames(stage);
@@ -159,7 +159,8 @@ FIND = """async ([before, after, events, side, led]) => {
     victory: [], stand: { tallies: [], places: [], aims: [], ahead: "allied" }, ...more,
   });
   const entries = [{ events, lines: events.map(x => x.line) }];
-  return findMoments({ stage, side, before: board(before), after: board(after), entries }, led).map(x => x.kind + ": " + x.title);
+  const found = findMoments({ stage, side, before: board(before), after: board(after), entries }, led);
+  return found.map(x => x.kind + ": " + x.title);
 }"""
 
 

@@ -26,6 +26,7 @@ from tests.browser.test_playsheet import (
     TARGET,
     clear_day,
     on_the_sheet,
+    results_are_whole,
     written,
 )
 from tests.browser.waves import find
