@@ -13,7 +13,7 @@ import { placesOf } from "../panels/boxes.js";
 
 /** Outcomes from the best for the attacker to the worst: from which tone on, colour, ink. @type {[number, string, string][]} */
 const TONES = [
-  [0.9, "#14532d", "#fff"], [0.55, "#2f7a48", "#fff"], [0.4, "#4c8a55", "#fff"], [0.1, "#9cbf8c", "#14210f"],
+  [0.9, "#14532d", "#fff"], [0.55, "#2f7a48", "#fff"], [0.4, "#3d7a47", "#fff"], [0.1, "#9cbf8c", "#14210f"],
   [-0.05, "#cfc4a4", "#2b241b"], [-0.5, "#c96a3a", "#1c0d04"], [-9, "#a3201f", "#fff"],
 ];
 const MANY = 5; // counters of a side in the strip; the others are counted

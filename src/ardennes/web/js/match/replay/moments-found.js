@@ -65,9 +65,8 @@ function countsOf(before, after) {
 function lead({ side, stage, before, after }) {
   if (!stage.sides.includes(side) || after.stand?.ahead !== side || !before.stand || before.stand.ahead === side) return [];
   const hex = after.stand.places.find((id) => goalsOf(after).get(id)?.holder === side) ?? after.stand.places[0] ?? "";
-  const aim = after.stand.aims.find((x) => x.side === side)?.text ?? "";
   const title = after.turn >= after.turns ? t("replay.moment.hold-today") : t("replay.moment.hold", { day: ordinal(dayOf({ date: after.until ?? "" })) });
-  return [{ kind: "lead", title, count: "", words: aim, hex, side, good: true, weight: WEIGHT.lead, units: [] }];
+  return [{ kind: "lead", title, count: "", words: after.stand.words, hex, side, good: true, weight: WEIGHT.lead, units: [] }];
 }
 
 /** "22 December" as "the 22nd". @param {string} date */
