@@ -1,6 +1,7 @@
 // An air strike: an aircraft crosses the map, the die lands on the hex, the result stays there.
 import { aircraft, dieOn, planeSign } from "./moment-art.js";
 import { colourOf } from "../../map/goals.js";
+import { phaseOf } from "./moments.js";
 import { sound } from "../../lib/sound.js";
 
 /** @typedef {import("./playback.js").Playback} Playback */
@@ -71,7 +72,7 @@ export async function strike(playback, show, side, isLost) {
     plane.remove();
     moments.layer.replaceChildren();
     const left = dieOn(board, hex, face, show.sides ?? 6, true);
-    left.dataset.until = `phase ${table.state.board.turn} ${table.state.board.phase?.id ?? ""}`;
+    left.dataset.until = phaseOf(table.state.board);
     moments.remains.append(left);
   } else strip.fall();
   strip.say();

@@ -72,7 +72,7 @@ export function dieOn(board, hex, face, sides, isSmall) {
   const node = die(face, size, sides);
   node.setAttribute("x", String(isSmall ? -62 : -size / 2));
   node.setAttribute("y", String(isSmall ? 20 : -size / 2));
-  return around(board, hex, isSmall ? "hexdie small" : "hexdie", node);
+  return around(board, hex, isSmall ? "hexdie" : "hexthrow", node);
 }
 
 /** A small aircraft, where a counter would be. @param {string} colour */

@@ -74,7 +74,7 @@ function ordinal(date) {
   const n = Number(/\d+/.exec(date)?.[0] ?? 0);
   if (!n) return date;
   const kind = /** @type {"one" | "two" | "few" | "other"} */ (new Intl.PluralRules("en", { type: "ordinal" }).select(n));
-  return t(`replay.moment.day-${kind}`, { n });
+  return t(`replay.moment.day-${kind}`, { number: n });
 }
 
 /** Divisions of which no unit remains. @param {Change} change @returns {Felt[]} */

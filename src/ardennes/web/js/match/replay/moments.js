@@ -18,6 +18,9 @@ const STARS = 8; // drawn at most
 /** Milliseconds: the map centers, the flag starts, the title comes, the line of the goals flips, the end. */
 const CENTRE = 300, FLAG = 100, TITLE = 300, FLIP = 200, REST = 600;
 
+/** Until when the marks of a phase stay. @param {BoardState} board */
+export const phaseOf = (board) => `${board.turn}/${board.phase?.id ?? ""}`;
+
 export class Moments {
   /** @param {Parts} table */
   constructor(table) {
@@ -120,7 +123,7 @@ export class Moments {
     const map = this.table.board;
     this.layer.append(sinking(map, hex, unit));
     const left = outline(map, hex, unit, dayOf(board));
-    left.dataset.until = `turn ${board.turn}`;
+    left.dataset.until = String(board.turn);
     this.remains.append(left);
   }
 
@@ -175,7 +178,7 @@ export class Moments {
     const turn = `${board.turn} ${board.phase?.side ?? ""}`;
     if (turn !== this.turn) this.shown = 0;
     this.turn = turn;
-    const now = [`turn ${board.turn}`, `phase ${board.turn} ${board.phase?.id ?? ""}`];
+    const now = [String(board.turn), phaseOf(board)];
     for (const node of [...this.remains.children]) if (node instanceof SVGElement && !now.includes(node.dataset.until ?? "")) node.remove();
   }
 }
