@@ -105,7 +105,7 @@ def test_a_destroyed_division_leaves_its_number(sitting: Sitting, server: Runnin
     page = sit_and_see(sitting, match, "german", who, order)
     assert jump_to_moment(page, "loss").endswith("is destroyed")
     press_on(page)
-    assert page.locator('.remains .gone[data-until]').count() == 1
+    assert page.locator(".remains .gone[data-until]").count() == 1
 
 
 def test_an_air_strike_shows_its_die_on_the_hex(sitting: Sitting, server: Running) -> None:
@@ -160,8 +160,8 @@ FIND = """async ([before, after, events, side, led]) => {
     victory: [], stand: { tallies: [], places: [], aims: [], ahead: "allied" }, ...more,
   });
   const entries = [{ events, lines: events.map(x => x.line) }];
-  const found = findMoments({ stage, side, before: board(before), after: board(after), entries }, led);
-  return found.map(x => x.kind + ": " + x.title);
+  const moments = findMoments({ stage, side, before: board(before), after: board(after), entries }, led);
+  return moments.map(x => x.kind + ": " + x.title);
 }"""
 
 
@@ -170,28 +170,32 @@ def test_what_is_a_moment(sitting: Sitting) -> None:
     page = sitting.page
     page.goto(sitting.base)
 
-    def found(
+    def happens(
         before: Any, after: Any, side: str = "german", led: bool = False, events: Any = ()
     ) -> list[str]:
         result: list[str] = page.evaluate(FIND, [before, after, list(events), side, led])
         return result
 
     one, all_ = {"dead": ["A"], "exited": []}, {"dead": ["A", "B"], "exited": []}
-    assert found({}, {"off_map": one}) == [], "half of a division; the other half may be hidden"
-    assert found({"off_map": one}, {"off_map": all_}) == ["loss: 1st is destroyed"]
+    assert happens({}, {"off_map": one}) == [], "half of a division; the other half may be hidden"
+    assert happens({"off_map": one}, {"off_map": all_}) == ["loss: 1st is destroyed"]
     gone = {"off_map": {"dead": [], "exited": ["P"]}}
-    assert found({}, gone) == ["exit: P leaves the map"]
+    assert happens({}, gone) == ["exit: P leaves the map"]
     garrison = {"units": [{"id": "A", "hex": "1"}]}
     cut, reached = {"supply": {"allied": []}, **garrison}, {"supply": {"allied": ["1"]}, **garrison}
-    assert found(cut, reached, "allied") == ["relief: Bastogne is relieved"]
-    assert found(cut, reached, "german") == []
+    assert happens(cut, reached, "allied") == ["relief: Bastogne is relieved"]
+    assert happens(cut, reached, "german") == []
     goal = {"text": "", "hex": "1", "side": "german", "met": False}
     ours, theirs = ({"victory": [{**goal, "holder": side}]} for side in ("german", "allied"))
-    assert found(theirs, ours) == ["goal: Bastogne falls"]
-    assert found(ours, theirs) == ["goal: Bastogne is lost"]
-    assert found(ours, theirs, "allied") == ["goal: Bastogne is retaken"]
+    assert happens(theirs, ours) == ["goal: Bastogne falls"]
+    assert happens(ours, theirs) == ["goal: Bastogne is lost"]
+    assert happens(ours, theirs, "allied") == ["goal: Bastogne is retaken"]
     ahead = {"stand": {"tallies": [], "places": ["1"], "aims": [], "ahead": "german"}}
-    assert found({}, ahead) == ["lead: Hold until the 22nd"]
-    assert found({}, ahead, led=True) == []
-    assert found({"turn": 0}, ours) == []
-    assert [x.partition(":")[0] for x in found(theirs, {**ours, **gone, **ahead})] == ["exit", "goal", "lead"]
+    assert happens({}, ahead) == ["lead: Hold until the 22nd"]
+    assert happens({}, ahead, led=True) == []
+    assert happens({"turn": 0}, ours) == []
+    assert [x.partition(":")[0] for x in happens(theirs, {**ours, **gone, **ahead})] == [
+        "exit",
+        "goal",
+        "lead",
+    ]

@@ -5,7 +5,7 @@ const WIDE = 9; // of the shaft, where a hex has a radius of 64
 const HEAD = 26;
 const TIP = 0.46; // of a radius: so far from the target's center it ends
 
-let count = 0; // a gradient needs a name of its own
+let count = 0; // each gradient needs its own name
 
 /** @param {import("../types.gen.js").Hex} a the attacker's hex @param {import("../types.gen.js").Hex} b the target @param {string} colour @param {number} radius of a hex */
 export function attackArrow(a, b, colour, radius) {

@@ -181,13 +181,13 @@ export class Banner {
     const theirs = feed.log.filter((x) => x.order > this.after && (x.side !== side || x.battles?.length)); // one's own answer may have decided a battle
     const scenes = playback.cut(theirs, false).filter((x) => x.kind !== "weather" && x.kind !== "after");
     const weight = (/** @type {Scene} */ x) => (WEIGHT[x.kind] ?? 0) + Math.min(0.4, x.moments.length / 20) + Math.abs(x.show?.cells?.[x.show.thrown ?? -1]?.tone ?? 0) / 3;
-    const told = scenes.map((x) => ({ x, w: weight(x) })).sort((a, b) => b.w - a.w).slice(0, LINES).map(({ x }) => {
+    const deeds = scenes.map((x) => ({ x, w: weight(x) })).sort((a, b) => b.w - a.w).slice(0, LINES).map(({ x }) => {
       const hex = x.show?.targets[0] ?? x.moments[0]?.event.path?.at(-1) ?? (x.moments[0] ? playback.hexOf(x.moments[0].event) : "");
       if (!x.show) return { unit: x.unit, bold: x.unit ? x.title : "", words: x.kind === "move" ? `${x.words}.` : x.words, hex };
       const own = x.show.attackers?.some((id) => stage.units[id]?.side === side);
       return { unit: x.unit, bold: own ? t("replay.briefing.own-attack") : t("replay.briefing.attack"), words: this.battleWords(hex, x.show), hex };
     });
-    return [...this.turned(), ...told].slice(0, LINES);
+    return [...this.turned(), ...deeds].slice(0, LINES);
   }
 
   /** Goals that changed hands since the player looked. @returns {Line[]} */

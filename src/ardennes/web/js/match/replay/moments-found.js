@@ -20,8 +20,8 @@ const SETTLES = ["advance", "move", "place", "retreat"]; // events that say how 
 export function findMoments(change, hasLed) {
   const { before, after } = change;
   if (!before.turn || !after.turn) return []; // a set-up has no moments
-  const found = [...reliefs(change), ...losses(change), ...exits(change), ...turned(change)];
-  return (hasLed || after.result ? found : [...found, ...lead(change)]).sort((a, b) => a.weight - b.weight);
+  const all = [...reliefs(change), ...losses(change), ...exits(change), ...turned(change)];
+  return (hasLed || after.result ? all : [...all, ...lead(change)]).sort((a, b) => a.weight - b.weight);
 }
 
 /** The goals by hex; a place that both sides need is named once. @param {BoardState} board @returns {Map<string, Goal>} */
@@ -131,8 +131,8 @@ const plain = (line = "") => line.replace(/ ?\[[A-Z0-9.-]+\]/g, "");
 
 /** How a hex changed hands. @param {Change} change @param {string} hex */
 function lineAbout(change, hex) {
-  const found = lastOf(change, (event, card) => SETTLES.includes(card) && (event.path?.at(-1) ?? event.hex) === hex);
-  return plain((found ?? lastOf(change, (event) => event.hex === hex))?.line);
+  const settled = lastOf(change, (event, card) => SETTLES.includes(card) && (event.path?.at(-1) ?? event.hex) === hex);
+  return plain((settled ?? lastOf(change, (event) => event.hex === hex))?.line);
 }
 
 /** @param {Change} change @param {string} unit */

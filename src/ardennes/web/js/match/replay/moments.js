@@ -44,15 +44,15 @@ export class Moments {
     node.append(this.dim);
   }
 
-  /** A new state is about to be taken: find its moments, and show them unless the turn has a replay of its own. @param {MatchView} state @param {LogEntry[]} entries that are new */
+  /** A new state is about to be taken: find its moments, and show them unless the turn has its own replay. @param {MatchView} state @param {LogEntry[]} entries that are new */
   async meet(state, entries) {
     const { table } = this;
     if (state.side !== table.state.side || state.seq < table.state.seq) return;
-    const found = findMoments({ stage: table.stage, side: table.side, before: table.state.board, after: state.board, entries }, this.hasLed);
+    const happened = findMoments({ stage: table.stage, side: table.side, before: table.state.board, after: state.board, entries }, this.hasLed);
     this.hasLed ||= state.board.stand?.ahead === table.side;
     if (table.replay) return; // it shows another time
-    if (entries.some((entry) => resolves(table, entry))) this.later = { found, state };
-    else await this.show(found, state);
+    if (entries.some((entry) => resolves(table, entry))) this.later = { found: happened, state };
+    else await this.show(happened, state);
   }
 
   /** What waited for the replay of a turn. */
@@ -87,7 +87,7 @@ export class Moments {
       camera.apply();
       camera.settle();
     }
-    playback.strip.open("fight"); // its result, if the battle goes on
+    playback.strip.open("fight"); // its result, if the battle continues
     frame?.classList.remove("showing");
   }
 
@@ -147,11 +147,11 @@ export class Moments {
   band({ title, count, words, kind }, board, left) {
     const { playback } = this.table;
     const head = h("h2", {}, title, count ? h("i", {}, ` · ${count}`) : null);
-    const told = h("div", { class: "head", role: "status" }, head, words ? h("p", {}, words) : null);
-    const node = h("div", { class: "moment", "data-moment": kind }, h("div", { class: "need" }, this.stars(board, count), this.needs(board)), told,
+    const titled = h("div", { class: "head", role: "status" }, head, words ? h("p", {}, words) : null);
+    const node = h("div", { class: "moment", "data-moment": kind }, h("div", { class: "need" }, this.stars(board, count), this.needs(board)), titled,
       h("div", { class: "go" }, h("button", { class: "main next", onclick: () => playback.next() }, t("replay.continue"), h("kbd", {}, t("panels.key.space"))),
         left ? h("span", {}, t("replay.moment.more", { n: left })) : null));
-    return { node, title: told };
+    return { node, title: titled };
   }
 
   /** Stars won and missing. @param {BoardState} board @param {string} count such as "1 of 2" */

@@ -388,7 +388,7 @@ export class Playback {
     if (scene.show) {
       await this.freshen(scene);
       const { scale } = this;
-      this.scale = 1; // a battle stays as long, whoever attacks
+      this.scale = 1; // both sides' battles stay equally long
       await (scene.kind === "air" ? this.playStrike(scene.show, scene) : this.playBattle(scene.show, scene.moments));
       this.scale = scale;
       return undefined;
