@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ import msgspec
 from ardennes.games import table_of
 from ardennes.kernel import savefile
 from ardennes.kernel.contract import Event
+from ardennes.kernel.match import Match
 from ardennes.kernel.offers import sample
 from ardennes.kernel.wire import BoardState
 from tests.browser.sitting import play_on
@@ -26,9 +28,13 @@ def just_before(server: Running, wanted: Wanted, **make: Any) -> tuple[Player, s
         if found := search(server, wanted, seed, **make):
             number, seat, order = found
             match = server.make(**{"seats": PEOPLE, "seed": seed, **make})
-            assert play_on(match, lambda now, number=number: len(now.journal) == number, seed, ORDERS + 1)
+            assert play_on(match, partial(has_orders, number), seed, ORDERS + 1)
             return match, seat, order
     raise AssertionError(f"it never happens in {GAMES} games")
+
+
+def has_orders(number: int, match: Match[Any]) -> bool:
+    return len(match.journal) == number
 
 
 def search(server: Running, wanted: Wanted, seed: int, **make: Any) -> tuple[int, str, Any] | None:

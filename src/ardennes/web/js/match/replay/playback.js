@@ -605,7 +605,7 @@ export class Playback {
       this.skipping = false;
       this.spent = 0;
     }
-    if (this.moving || summing) return;
+    if (this.moving || summing || this.table.replay) return; // a replay keeps its battle
     if (!state.board.battle && !this.strip.told.querySelector(".summary")) this.strip.close();
   }
 
