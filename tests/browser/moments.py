@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ardennes.games.wave_of_terror.rules.combat import advance
+from tests.browser.events import Wanted, aircraft_strike, goal_falls, just_before, lead_changes, unit_dies
 from tests.browser.sitting import Sitting, play_out, play_to, ready_to_declare
 from tests.browser.test_breakthrough import foggy
 from tests.browser.test_commanders import made as shared_match
@@ -27,6 +28,7 @@ SIZES = {
     "820": (820, 1180),
     "1366": (1366, 768),
     "1440": (1440, 900),
+    "1920": (1920, 1080),
     "4K": (3840, 2160),
 }
 TOUCH = ("360", "390", "820")
@@ -179,6 +181,49 @@ def tigers_result(sitting: Sitting) -> None:
     thrown(match)
     sitting.page.wait_for_selector(".show .told h2")
     sitting.page.wait_for_timeout(1500)
+
+
+def moment_of(sitting: Sitting, wanted: Wanted, kind: str, seat: str = "", **make: Any) -> None:
+    """Let something happen before the eyes of a seat, and wait for its title."""
+    match, who, order = just_before(sitting.server, wanted, **make)
+    seat = seat or ("allied" if who == "german" else "german")
+    sit_alone(sitting, match, seat, speed="fast", theme="winter")
+    sitting.settle()
+    match.done(who, order)
+    for _ in range(60):
+        sitting.page.wait_for_selector(".show .next")
+        if not kind or sitting.page.locator(f'.show [data-moment="{kind}"]').count():
+            break
+        sitting.page.keyboard.press("Space")
+        sitting.page.wait_for_timeout(200)
+    last = f'.show [data-moment="{kind}"] .head.up' if kind else ".remains .hexdie"
+    sitting.page.wait_for_selector(last, state="attached")
+    sitting.page.wait_for_timeout(900)
+
+
+def moment_goal(sitting: Sitting) -> None:
+    """A goal falls."""
+    moment_of(sitting, goal_falls, "goal", "german", scenario="st_vith")
+
+
+def moment_lost(sitting: Sitting) -> None:
+    """A goal is lost."""
+    moment_of(sitting, goal_falls, "goal", "allied", scenario="st_vith")
+
+
+def moment_lead(sitting: Sitting) -> None:
+    """The first moment at which the side would win."""
+    moment_of(sitting, lead_changes, "lead", "german", scenario="st_vith")
+
+
+def moment_loss(sitting: Sitting) -> None:
+    """A division is destroyed."""
+    moment_of(sitting, unit_dies, "loss", "german")
+
+
+def moment_air(sitting: Sitting) -> None:
+    """An air strike: the die on the hex, the results in words."""
+    moment_of(sitting, aircraft_strike, "")
 
 
 def tigers_film(sitting: Sitting) -> None:
@@ -555,6 +600,12 @@ MOMENTS = (
     Moment("tigers-battle", tigers_die),
     Moment("tigers-battle-result", tigers_result, "1366"),
     Moment("tigers-battle-phone", tigers_result, "390"),
+    Moment("moment-goal", moment_goal),
+    Moment("moment-goal-phone", moment_goal, "390"),
+    Moment("moment-lost-laptop", moment_lost, "1366"),
+    Moment("moment-lead", moment_lead, "1920"),
+    Moment("moment-destroyed", moment_loss),
+    Moment("moment-air", moment_air, "1920"),
     Moment("tigers-film", tigers_film),
     Moment("tigers-film-tablet", tigers_film, "820"),
     Moment("tigers-question", tigers_question),

@@ -279,7 +279,7 @@ def test_declared_attacks_are_seen_on_the_map(sitting: Sitting, server: Running)
     page.locator("#declare").click()
     page.wait_for_selector(".declared")
     arrows = match.view("german")["board"]["arrows"]
-    assert page.locator(".wedge").count() == len(arrows) > 0
+    assert page.locator(".arrows .arrow:not(.far)").count() == len(arrows) > 0
     assert arrows[0]["label"] in page.locator(".world .badge text").all_text_contents()
 
 

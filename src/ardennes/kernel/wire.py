@@ -456,7 +456,7 @@ class Declared(Wire):
 
 
 class Arrow(Wire):
-    """From one hex to another: adjacent hexes get a wedge on their side, others an arrow."""
+    """From one hex to another: an arrow from center to center."""
 
     from_: Annotated[str, tells("a hex")] = msgspec.field(name="from")
     to: Annotated[str, tells("a hex")]
@@ -553,6 +553,7 @@ class BoardState(Wire):
     stand: Annotated[Stand | None, tells("what wins, and how far each side is from it")] = None
     morning: Annotated[Morning | None, tells("what a side sees when its turn begins")] = None
     ground: Annotated[list[str], tells("the hexes in play; empty: the whole map")] = []
+    until: Annotated[str, tells("the date of the last turn")] = ""
 
 
 # Choices: what the side may do now

@@ -306,7 +306,7 @@
  * @property {Order} [fight] the order that fights it now
  */
 /**
- * @typedef {object} Arrow From one hex to another: adjacent hexes get a wedge on their side, others an arrow.
+ * @typedef {object} Arrow From one hex to another: an arrow from center to center.
  * @property {string} from a hex
  * @property {string} to a hex
  * @property {"attack" | "move" | "support" | "plan"} kind how it is drawn
@@ -386,6 +386,7 @@
  * @property {Stand} [stand] what wins, and how far each side is from it
  * @property {Morning} [morning] what a side sees when its turn begins
  * @property {string[]} [ground] the hexes in play; empty: the whole map
+ * @property {string} [until] the date of the last turn
  */
 /** @typedef {Entry & {end: boolean, units: string[], path: string[], about?: string}} Choice A button for an order, and what the order concerns. */
 /**

@@ -66,6 +66,7 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
             turn=view.turn,
             turns=last_turn(w, view),
             date=self.date(view.turn),
+            until=self.date(last_turn(w, view)),
             weather=WEATHERS[view.weather] + (", frozen ground" if frozen(w, view.day) else ""),
             phase=_phase(view),
             strip=panels.strip(view),

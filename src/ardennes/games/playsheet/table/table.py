@@ -78,6 +78,7 @@ class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
             turn=view.turn + 1,
             turns=view.last_turn + 1,
             date=self.date(view.turn + 1),
+            until=self.date(view.last_turn + 1),
             weather=WEATHERS[view.weather],
             phase=self._phase(view, side),
             strip=self._strip(view),

@@ -70,6 +70,7 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             turn=view.turn,
             turns=w.turns,
             date=self.date(view.turn),
+            until=self.date(w.turns),
             weather=WEATHERS[view.weather],
             phase=_phase(view),
             strip=panels.strip(w, view),

@@ -49,6 +49,7 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
             view.turn,
             w.turns,
             date=self.date(view.turn),
+            until=self.date(w.turns),
             weather=terms.WEATHERS[view.weather],
             phase=None if view.over else self._phase(view),
             strip=panels.strip(view),

@@ -1,6 +1,7 @@
 // What is drawn on the map for a while: reach, targets, arrows, ways, hexsides, bridges, overlays.
 import { s } from "../lib/dom.js";
 import { t } from "../lib/text.js";
+import { attackArrow } from "./arrows.js";
 import { BLUE, RED } from "./colours.js";
 import { counter } from "./counters.js";
 import { discs } from "./move-marks.js";
@@ -28,7 +29,7 @@ export class Marks {
     this.sides = s("g"); // hexsides one may click
     this.trail = s("g");
     this.chips = s("g");
-    this.arrows = s("g");
+    this.arrows = s("g", { class: "arrows" });
     this.hints = s("g"); // labels of the way under the pointer, above everything
     this.far = s("g", { class: "farrings", "pointer-events": "none" }); // the same rings where signs of formations are shown
     this.built = ""; // the bridges that are drawn
@@ -157,7 +158,7 @@ export class Marks {
       s("text", { y: 6, "text-anchor": "middle", fill: "#fff", "font-weight": 700, "font-size": 21, class: "label" }, text));
   }
 
-  /** Neighbours get a small wedge on their hexside, hexes farther apart an arrow; a label stands at the end. @param {Arrow[]} arrows */
+  /** An arrow from center to center; a label stands at the end. @param {Arrow[]} arrows */
   showArrows(arrows) {
     /** @type {Map<string, string>} */
     const labels = new Map();
@@ -166,27 +167,9 @@ export class Marks {
       const [a, b] = [this.geometry.hexes[arrow.from], this.geometry.hexes[arrow.to]];
       if (!a || !b) continue;
       if (arrow.label) labels.set(arrow.to, arrow.label);
-      const colour = ARROWS[arrow.kind] ?? RED;
-      made.push(a.near.includes(b.id) ? this.wedge(a, b, colour) : this.shaft(a, b, colour));
+      made.push(attackArrow(a, b, ARROWS[arrow.kind] ?? RED, this.geometry.radius));
     }
     this.arrows.replaceChildren(...made, ...[...labels].map(([id, text]) => this.chip(id, text, ARROWS[arrows[0].kind] ?? RED)));
-  }
-
-  /** @param {{x: number, y: number}} a @param {{x: number, y: number}} b @param {string} fill */
-  wedge(a, b, fill) {
-    const turn = Math.atan2(b.y - a.y, b.x - a.x) * 180 / Math.PI;
-    const place = `translate(${(a.x * 0.46 + b.x * 0.54).toFixed(1)} ${(a.y * 0.46 + b.y * 0.54).toFixed(1)}) rotate(${turn.toFixed(1)})`;
-    return s("path", { class: "wedge", d: "M-12 -15L15 0L-12 15Z", transform: place, fill, stroke: "#fff", "stroke-width": 3, "stroke-linejoin": "round" });
-  }
-
-  /** @param {{x: number, y: number}} a @param {{x: number, y: number}} b @param {string} colour */
-  shaft(a, b, colour) {
-    const far = Math.hypot(b.x - a.x, b.y - a.y);
-    const turn = Math.atan2(b.y - a.y, b.x - a.x) * 180 / Math.PI;
-    const end = far - this.size / 2;
-    const d = `M${this.size / 2} -4H${end - 22}V-15L${end} 0L${end - 22} 15V4H${this.size / 2}Z`;
-    const place = `translate(${a.x} ${a.y}) rotate(${turn.toFixed(1)})`;
-    return s("path", { class: "shaft", d, transform: place, fill: colour, "fill-opacity": 0.86, stroke: "#fff", "stroke-width": 2.6, "stroke-linejoin": "round" });
   }
 
   // ---- ways

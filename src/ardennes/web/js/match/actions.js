@@ -8,7 +8,7 @@ import { ALWAYS, ONCE, REPLACES } from "./automation.js";
 import { resolves } from "./replay/turn.js";
 
 /** @typedef {import("./match.js").Table} Table */
-/** @typedef {import("./store.js").Store & Pick<Table, "automation" | "banner" | "board" | "command" | "drawPieces" | "explain" | "feed" | "frame" | "highlight" | "leave" | "modes" | "playback" | "playTurns" | "refresh" | "staff" | "take" | "turnTab">} Parts */
+/** @typedef {import("./store.js").Store & Pick<Table, "automation" | "banner" | "board" | "command" | "drawPieces" | "explain" | "feed" | "frame" | "highlight" | "leave" | "modes" | "moments" | "playback" | "playTurns" | "refresh" | "staff" | "take" | "turnTab">} Parts */
 /** @typedef {import("../types.gen.js").Order} Order */
 /** @typedef {import("../types.gen.js").Hint} Hint */
 /** @typedef {{label: string, order: Order, left?: string, measure?: string, about?: string}} Offer */
@@ -91,6 +91,7 @@ export class Actions {
       const answer = await this.send("/orders", isAutomatic ? { order, by_itself: true } : { order });
       const fresh = await parts.feed.update(answer);
       await parts.playback.show(fresh.filter((entry) => !resolves(parts, entry)), true);
+      await parts.moments.meet(answer, fresh);
       if (parts.closed) return;
       const other = parts.mode.unit === before ? "" : parts.mode.unit; // selected meanwhile
       parts.take(answer);

@@ -25,6 +25,7 @@ import { keyHandler } from "./keys.js";
 import { LogFeed } from "./log-feed.js";
 import { Modes } from "./modes/modes.js";
 import { onBadge } from "./modes/attack.js";
+import { Moments } from "./replay/moments.js";
 import { Select } from "./modes/select.js";
 import { DrawWay } from "./modes/draw-way.js";
 import { Overlays } from "../map/overlays.js";
@@ -142,6 +143,8 @@ export class Table extends Store {
     this.glossary = new Glossary(stage.game);
     /** @type {Playback} */
     this.playback = new Playback(this);
+    /** @type {Moments} */
+    this.moments = new Moments(this);
     /** @type {Banner} */
     this.banner = new Banner(this);
     /** @type {EndPage} */
@@ -203,6 +206,7 @@ export class Table extends Store {
     this.frame.show();
     this.playback.listen(this.board.node);
     this.banner.listen();
+    this.moments.listen();
     this.board.theme(settings.theme);
     this.board.keepTo(this.state.board.ground ?? []);
     this.lookFirst();
@@ -303,6 +307,7 @@ export class Table extends Store {
     const fresh = await this.feed.update(state);
     const others = fresh.filter((e) => e.side !== this.side && !resolves(this, e)); // a whole turn has a replay of its own
     if (!this.replay) await this.playback.show(others, false);
+    await this.moments.meet(state, fresh);
     const isNewer = state.seq >= this.state.seq; // an order may have been given meanwhile
     if (!this.closed && isNewer) this.take(state, this.isSameWriting(state));
     await this.playTurns(fresh);
@@ -315,6 +320,7 @@ export class Table extends Store {
     this.state = state;
     giveShare(this.match, this.seat, state.dice.asked);
     this.countdown.show(state.due);
+    this.moments.settle(state.board);
     this.playback.settle(state);
     const { choices } = state;
     const side = choices.decision && this.stage.sides[choices.decision.side];
@@ -438,6 +444,7 @@ export class Table extends Store {
     const shown = this.shown();
     marks.clear();
     this.overlays.draw();
+    this.board.showGoals(shown.victory);
     marks.showBridges(shown.bridges);
     this.tokens.draw(shown.tokens ?? []);
     this.enemyReports.draw(shown.contacts ?? []);
@@ -496,8 +503,9 @@ export class Table extends Store {
   // ---- looking back
 
   /** Play a turn that was resolved just now. @param {LogEntry[]} entries */
-  playTurns(entries) {
-    return playFresh(this, entries);
+  async playTurns(entries) {
+    await playFresh(this, entries);
+    if (!this.replay) await this.moments.meetLater();
   }
 
   /** Open the replay. @param {number | null} at an order; null: the latest */

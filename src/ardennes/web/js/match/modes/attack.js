@@ -151,18 +151,18 @@ export class Attack extends Mode {
     return this.attackers;
   }
 
-  /** Rings, wedges and the odds, and the hexes that this attack obliges to attack as well. */
+  /** Rings, arrows and the odds, and the hexes that this attack obliges to attack as well. */
   highlight() {
     const { state, board: { marks, geometry } } = this.parts;
     const { targets, pending, odds } = this;
     const owed = pending ? [] : (odds?.follows ?? []).flatMap((row) => row.hex ? [row.hex] : []);
     marks.showTargets(targets, [[targets[0], odds?.column ?? "…"], ...owed.map((hex) => /** @type {[string, string]} */ ([hex, t("match.must")]))], [...this.with, ...owed]);
     const starts = [...new Set(this.attackers.map((unit) => this.parts.unitAt(unit)?.hex ?? "").filter(Boolean))];
-    const wedges = starts.flatMap((from) => targets
+    const arrows = starts.flatMap((from) => targets
       .filter((to) => geometry.hexes[to]?.near.includes(from))
       .map((to) => ({ from, to, kind: /** @type {const} */ ("attack"), label: "" })));
     const others = (pending ? [] : state.board.arrows ?? []).map((a) => this.parts.badged.has(a.to) ? { ...a, label: "" } : a); // they stay in sight
-    marks.showArrows([...others, ...wedges, ...(odds?.arrows ?? [])]);
+    marks.showArrows([...others, ...arrows, ...(odds?.arrows ?? [])]);
   }
 
   /** @param {import("../match.js").Table} table */

@@ -4,7 +4,7 @@ import { withoutNumbers } from "../../lib/hex-names.js";
 import { t } from "../../lib/text.js";
 import { endWords } from "../ending.js";
 import { logPanel } from "./log.js";
-import { togglesOf } from "../../map/overlays.js";
+import { makeToolbar } from "./toolbar.js";
 import { VictoryLine } from "./victory.js";
 
 /** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "actions" | "ended" | "command" | "automation" | "app" | "board" | "countdown" | "presence" | "feed" | "filter" | "glossary" | "go" | "goToUnit" | "look" | "openFind" | "openMenu" | "overlays" | "turnTab">} Parts */
@@ -31,7 +31,7 @@ export class Frame {
     this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": t("panels.bar.panels") }, TABS.filter(([id]) => id !== "sheet" || table.stage.sheet).map(([id, label]) =>
       h("button", { role: "tab", id: `tab-${id}`, "data-tab": id, onclick: () => table.turnTab(id) }, label)));
     this.legend = h("div", { class: "legendplace", role: "status" });
-    this.toolbar = this.makeToolbar();
+    this.toolbar = makeToolbar(table);
     this.victory = new VictoryLine(table);
     this.about = "";
     this.node = h("div", { class: "table", "data-match": table.match });
@@ -50,19 +50,6 @@ export class Frame {
       h("main", { class: "map", "aria-label": t("panels.bar.map") }, node),
       h("aside", { class: "side", "aria-label": t("panels.bar.side"), tabindex: 0 }, this.tabs, this.card, this.panel, this.log), table.command.messages.news);
     table.app.replaceChildren(this.node);
-  }
-
-  makeToolbar() {
-    const { table } = this;
-    const { camera } = table.board;
-    const toggle = (/** @type {string[]} */ [id, label, key]) => h("button", {
-      "aria-pressed": String(Boolean(table.overlays.on[id])), "data-toggle": id, title: `${label} (${key})`, "aria-label": label, onclick: () => table.overlays.toggle(id),
-    }, h("span", {}, label), h("kbd", {}, key));
-    return h("div", { class: `toggles over${(table.stage.layers?.length ?? 0) > 1 ? " many" : ""}`, role: "toolbar", "aria-label": t("panels.tools.title") }, togglesOf(table.stage).map(toggle),
-      h("button", { id: "find", title: t("panels.tools.find-tip"), "aria-label": t("panels.tools.find"), onclick: () => table.openFind() }, h("span", {}, t("panels.tools.find")), h("kbd", {}, "/")),
-      h("button", { title: t("panels.tools.in-tip"), "aria-label": t("panels.tools.in"), onclick: () => camera.zoomMiddle(1.25) }, "+"),
-      h("button", { title: t("panels.tools.out-tip"), "aria-label": t("panels.tools.out"), onclick: () => camera.zoomMiddle(0.8) }, "−"),
-      h("button", { title: t("panels.tools.fit-tip"), "aria-label": t("panels.tools.fit"), onclick: () => camera.fit() }, h("span", {}, t("panels.tools.fit")), h("kbd", {}, "F")));
   }
 
   /** @param {HTMLElement | null} made what the layers that are on mean */

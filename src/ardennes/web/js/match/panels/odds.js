@@ -40,9 +40,11 @@ export function attackPanel(table, plan) {
   const { stage } = table;
   const { odds, pending } = plan;
   const head = h("header", { class: "pinned", "aria-live": "polite" }, h("div", {}, headOf(table, plan)));
+  let shown = "";
   const preview = (/** @type {OddsChange | null} */ change) => {
-    if (change && change.unit === plan.just) return;
-    plan.just = "";
+    if (change?.unit === plan.just || (change?.unit ?? "") === shown) return; // the head shows what was just done
+    if (change) plan.just = "";
+    shown = change?.unit ?? "";
     head.replaceChildren(h("div", {}, headOf(table, plan, change)));
   };
   return h("section", { class: "attack" }, head,
@@ -138,6 +140,10 @@ function mini(stage, cells) {
   return h("span", { class: "mini", "aria-hidden": "true" }, cells.map((c) => h("i", { class: `g${grade(stage.results?.[c.result]?.tone ?? 0)}`, style: `flex-grow:${c.percent}` })));
 }
 
+let pressed = ""; // where the pointer pressed a chip: what comes to lie below it there is not pointed at
+/** @param {MouseEvent} e */
+const placeOfPointer = (e) => `${e.clientX} ${e.clientY}`;
+
 /** Units to add or drop, each with the odds after the click; those that change nothing, then those that may not, come last. @param {Table} table @param {Plan} plan @param {(change: OddsChange | null) => void} preview */
 function chips(table, plan, preview) {
   const { stage } = table;
@@ -160,7 +166,11 @@ function chips(table, plan, preview) {
     return h("button", {
       class: ["chip", on ? "in" : why ? "off" : by > 0 ? "up" : by < 0 ? "down" : ""].join(" "), "data-attacker": id, "aria-pressed": String(on), disabled: Boolean(why),
       title: `${unit.name}${said ? `: ${said}` : ""}`, "aria-label": [unit.name, unit.print, said, change?.warns].filter(Boolean).join(", "),
-      onclick: () => plan.toggle(id), onpointerenter: () => change && preview(change), onpointerleave: () => preview(null), onfocus: () => change && preview(change), onblur: () => preview(null),
+      onclick: (/** @type {MouseEvent} */ e) => {
+        pressed = placeOfPointer(e);
+        plan.toggle(id);
+      },
+      onpointermove: (/** @type {MouseEvent} */ e) => change && placeOfPointer(e) !== pressed && preview(change), onpointerleave: () => preview(null), onfocus: () => change && preview(change), onblur: () => preview(null),
     }, small(unit, table.unitAt(id)?.marks ?? [], stage.signs, 40, table.unitAt(id)?.print),
     why ? h("small", {}, why) : h("span", { class: "after" }, h("b", {}, column || (on ? t("panels.odds.in") : t("panels.odds.out"))),
       change?.cells ?? (on ? odds?.cells : null) ? mini(stage, change?.cells ?? odds?.cells ?? []) : null,

@@ -4,7 +4,7 @@ import { h, notice, side_name, turnWords, withRules } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { withNames } from "../panels/log.js";
 
-/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "banner" | "board" | "feed" | "frame" | "lookBack" | "lookForward" | "pace" | "playback" | "showMoment">} Parts */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "banner" | "board" | "feed" | "frame" | "lookBack" | "lookForward" | "moments" | "pace" | "playback" | "showMoment">} Parts */
 /** @typedef {import("../../types.gen.js").LogEntry} LogEntry */
 /** @typedef {import("../../types.gen.js").GameEvent} GameEvent */
 /** @typedef {import("../../types.gen.js").BoardState} BoardState */
@@ -316,7 +316,7 @@ export class TurnPlay {
     table.app.querySelector(".table")?.classList.remove("replaying");
     table.playback.strip.close();
     table.lookForward();
-    if (this.fresh && table.state.choices.mine) table.banner.open();
+    if (this.fresh) table.moments.meetLater().then(() => table.state.choices.mine && table.banner.open());
     const { camera } = table.board;
     camera.restore(this.looked);
     document.getElementById("turnplay")?.focus({ preventScroll: true });
