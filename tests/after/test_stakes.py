@@ -88,6 +88,7 @@ def test_ending_a_decision_is_compared_at_the_same_moment() -> None:
     assert stakes.points < 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game_id", ["tigers", "wave_of_terror", "breakthrough"])
 def test_hidden_facts_do_not_change_the_stakes(game_id: str) -> None:
     """For each twin, which differs only in what the side may not know, the stakes are the same."""

@@ -91,6 +91,7 @@ def stakes_of(game: AnyGame, view: Any, side: int, scenario: str) -> Stakes:
 class _Comparing:
     def __init__(self, game: AnyGame, view: Any, side: int, value: Value | None) -> None:
         assert isinstance(game, DecidingGame)
+        self.any_game: AnyGame = game
         self.game: DecidingGame[Any, Any] = game
         self.view, self.side, self.value = view, side, value
         table = table_of(game)
@@ -166,7 +167,7 @@ class _Comparing:
         battle = self.defends.battle_mark(state) if self.defends else None
         if battle is not None or self.in_battle:
             return battle
-        return self.game.phase_mark(state), [(one.side, one.kind) for one in self.game.decisions(state)]
+        return self.any_game.phase_mark(state), [(one.side, one.kind) for one in self.game.decisions(state)]
 
     def won(self, state: Any) -> float | None:
         if self.value is None:

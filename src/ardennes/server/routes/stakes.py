@@ -64,9 +64,7 @@ def _row(each: Answer, by_die: bool) -> schemas.DefenceRow:
         each.label,
         msgspec.to_builtins(each.order),
         [
-            schemas.DefenceRun(
-                *_fate(run[0])[:3], percent, [one.dice[0] for one in run if by_die and one.dice]
-            )
+            schemas.DefenceRun(*_fate(run[0])[:3], percent, _faces(run, by_die))
             for run, percent in zip(runs, percents, strict=True)
         ],
         held=_share(each.results, [fate.held for fate in fates]),
@@ -84,6 +82,10 @@ def _fate(one: Result) -> Fate:
 
 def _words(one: Result) -> tuple[str, ...]:
     return _fate(one)[:3]
+
+
+def _faces(run: Sequence[Result], by_die: bool) -> list[int]:
+    return [die for one in run for die in one.dice] if by_die else []
 
 
 def _runs(results: Sequence[Result]) -> list[list[Result]]:

@@ -24,7 +24,7 @@ def wings(w: World, s: TigersState, side: int) -> list[Wing]:
     if not s.turn or s.over:
         return []
     flown = {mission.air: mission for mission in s.missions}
-    by_type: dict[str, dict[str, int]] = {}
+    by_type: dict[int, dict[str, int]] = {}
     result = []
     for air in w.air_units:
         if air.side != side:
@@ -69,9 +69,8 @@ def _chance(w: World, s: TigersState, air: int, cell: int) -> int:
     for unit in first + rest:
         results = [w.tables.air[air_column(w, s, unit)][die] for die in FACES]
         hits = sum(result == "D" for result in results) / len(results)
-        downed = [
-            r for r in results if r.startswith("AA") and flak_hits(w, s, air, r, w.units[unit].aa, city)
-        ]
-        home += flying * len(downed) / len(results)
-        flying *= 1 - hits - len(downed) / len(results)
+        shots = [result for result in results if result.startswith("AA")]
+        downed = sum(flak_hits(w, s, air, shot, w.units[unit].aa, city) for shot in shots) / len(results)
+        home += flying * downed
+        flying *= 1 - hits - downed
     return round(100 * (1 - flying - home))
