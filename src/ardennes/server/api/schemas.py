@@ -810,6 +810,7 @@ class StakesAnswer(msgspec.Struct):
     ask: Annotated[bool, tells("the player must be asked: much is at stake, or it is not known")]
     points: Annotated[int | None, tells("points of win chance at stake; null if there is no model")] = None
     best: Annotated[Order | None, tells("the recommended order")] = None
+    label: Annotated[str, tells("what the recommended order is called")] = ""
     rows: Annotated[list[DefenceRow], tells("the answers to an attack; empty if it is another question")] = []
     gold: Annotated[int | None, tells("number of the recommended row")] = None
     odds: Annotated[str, tells("the odds of the attack")] = ""

@@ -42,7 +42,9 @@ def stakes(asks: Asks) -> Response:
 def _told(seq: int, game: AnyGame, view: Any, found: Stakes, ask: bool) -> schemas.StakesAnswer:
     result = schemas.StakesAnswer(seq, ask)
     result.points = None if found.points is None else round(found.points)
-    result.best = None if found.gold is None else msgspec.to_builtins(found.answers[found.gold].order)
+    if found.gold is not None:
+        best = found.answers[found.gold]
+        result.best, result.label = msgspec.to_builtins(best.order), best.label
     table = table_of(game)
     if not isinstance(table, Defends) or table.battle_mark(view) is None or len(found.answers) > MOST_ANSWERS:
         return result

@@ -1449,6 +1449,7 @@
  * @property {boolean} ask the player must be asked: much is at stake, or it is not known
  * @property {number | null} points points of win chance at stake; null if there is no model
  * @property {Order | null} best the recommended order
+ * @property {string} label what the recommended order is called
  * @property {DefenceRow[]} rows the answers to an attack; empty if it is another question
  * @property {number | null} gold number of the recommended row
  * @property {string} odds the odds of the attack

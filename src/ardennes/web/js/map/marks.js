@@ -157,6 +157,21 @@ export class Marks {
       s("text", { y: 6, "text-anchor": "middle", fill: "#fff", "font-weight": 700, "font-size": 21, class: "label" }, text));
   }
 
+  /** Arrows from centre to centre that let the counter at the beginning show through. @param {{from: string, to: string, colour: string}[]} arrows */
+  showLongArrows(arrows) {
+    const made = arrows.flatMap(({ from, to, colour }) => {
+      const [a, b] = [this.geometry.hexes[from], this.geometry.hexes[to]];
+      if (!a || !b || a === b) return [];
+      const long = Math.hypot(b.x - a.x, b.y - a.y);
+      const wide = 9;
+      const [start, end] = [this.size * 0.5, long - this.size * 0.42]; // from beyond the counter to the hexside of the other
+      const shape = `M${start} ${-wide}L${end - 30} ${-wide}L${end - 30} ${-wide - 12}L${end} 0L${end - 30} ${wide + 12}L${end - 30} ${wide}L${start} ${wide}Z`;
+      const turn = Math.atan2(b.y - a.y, b.x - a.x) * 180 / Math.PI;
+      return [s("path", { d: shape, transform: `translate(${a.x} ${a.y}) rotate(${turn})`, fill: colour, "fill-opacity": 0.92, stroke: "#fff", "stroke-width": 3, "stroke-linejoin": "round", class: "longarrow", "data-from": from, "data-to": to })];
+    });
+    this.arrows.replaceChildren(...made);
+  }
+
   /** Neighbours get a small wedge on their hexside, hexes farther apart an arrow; a label stands at the end. @param {Arrow[]} arrows */
   showArrows(arrows) {
     /** @type {Map<string, string>} */

@@ -4,6 +4,7 @@ import { t } from "../lib/text.js";
 import { find } from "./panels/find.js";
 import { Glide } from "../map/pan.js";
 import { togglesOf } from "../map/overlays.js";
+import { standingOrders } from "./standing-orders.js";
 import { textBoard } from "./text-board.js";
 
 /** @typedef {import("./match.js").Table} Table */
@@ -43,6 +44,10 @@ const ORDER_KEYS = [
   { keys: [..."123456789"], text: "match.key.pick", shown: "1–9", mode: "pick-units", does: (table, key) => table.mode.onKey(key) },
   { keys: ["a"], text: "match.key.pick-all", mode: "pick-units", does: (table, key) => table.mode.onKey(key) },
   { keys: ["0"], text: "match.key.pick-none", mode: "pick-units", does: (table, key) => table.mode.onKey(key) },
+  { keys: [..."1234"], text: "match.key.answer", shown: "1–4", mode: "defend", does: (table, key) => table.mode.onKey(key) },
+  { keys: ["Shift+Enter"], text: "match.key.answer-turn", shown: "Shift+Enter", mode: "defend", does: (table, key) => table.mode.onKey(key) },
+  { keys: ["a"], text: "match.key.air", does: (table) => table.aircraft.aim() },
+  { keys: ["k"], text: "match.key.standing", does: (table) => standingOrders(table) },
   { keys: ["l"], text: "match.key.formation", does: (table) => table.modes.wholeFormation() },
   { keys: ["o"], text: "match.key.reinforce", does: (table) => table.modes.reinforceHere() },
   { keys: ["g", "/"], text: "match.key.find", does: (table) => find(table) },
@@ -70,10 +75,14 @@ export function nameOf(e) {
   return `${e.ctrlKey ? "Ctrl+" : ""}${e.shiftKey && !isSign ? "Shift+" : ""}${e.key.length === 1 ? e.key.toLowerCase() : e.key}`;
 }
 
-/** What each key does at a match, with the layers that its game has. @param {import("../types.gen.js").Stage} stage @returns {Map<string, KeyRow>} */
+/** What a key does in each mode at a match, with the layers that its game has. @param {import("../types.gen.js").Stage} stage @returns {(key: string, mode: string) => KeyRow | undefined} */
 function rowsByKey(stage) {
   const layers = togglesOf(stage).map(([id, , key]) => /** @type {KeyRow} */ ({ keys: [key.toLowerCase()], text: "match.key.layers", looks: true, does: (table) => table.overlays.toggle(id) }));
-  return new Map([...KEYS.filter((row) => !row.held), ...layers].flatMap((row) => row.keys.map((key) => [key, row])));
+  const rows = [...layers, ...KEYS.filter((row) => !row.held)];
+  return (key, mode) => {
+    const known = rows.filter((row) => row.keys.includes(key));
+    return known.find((row) => row.mode === mode) ?? known.find((row) => !row.mode);
+  };
 }
 
 /** Focus the first visible element. @param {Iterable<Element>} nodes */
@@ -86,16 +95,17 @@ function focusFirst(nodes) {
 /** Press the gold button, or end the phase. A question that has only just come up is not answered, and a notice never is. @param {Table} table */
 function pressGold(table) {
   if (table.automation.isFresh() && !table.mode.isTouched) return null;
-  const gold = [".panel", ".cardplace"].map((place) => table.app.querySelector(`${place} button.main:not([disabled])`)).find(Boolean);
+  const gold = [".panel", ".bandplace", ".cardplace"].map((place) => table.app.querySelector(`${place} button.main:not([disabled])`)).find(Boolean);
   return gold instanceof HTMLElement && gold.offsetParent ? gold.click() : table.actions.end();
 }
 
 /** Return a handler for `keydown`. @param {Table} table */
 export function keyHandler(table) {
   const rows = rowsByKey(table.stage);
+  const rowOf = (/** @type {string} */ key) => rows(key, table.mode.name);
   const act = (/** @type {string} */ key) => {
-    const row = rows.get(key) ?? rows.get(key.replace("Shift+", ""));
-    if (!row?.does || (row.mode && row.mode !== table.mode.name)) return false;
+    const row = rowOf(key) ?? rowOf(key.replace("Shift+", ""));
+    if (!row?.does) return false;
     row.does(table, key);
     return true;
   };
@@ -109,11 +119,11 @@ export function keyHandler(table) {
       return;
     }
     const control = at?.closest("button, a, summary, [data-bridge]")?.matches(":focus-visible");
-    if (table.playback.moving && !control && !e.ctrlKey && (table.playback.key(e.key) || !(rows.get(key)?.looks || key === "Shift" || "wasd".includes(key)))) {
+    if (table.playback.moving && !control && !e.ctrlKey && (table.playback.key(e.key) || !(rowOf(key)?.looks || key === "Shift" || "wasd".includes(key)))) {
       if (!e.shiftKey) e.preventDefault();
       return;
     }
-    if (table.banner.shown && !control && rows.get(key)?.continues) {
+    if (table.banner.shown && !control && rowOf(key)?.continues) {
       e.preventDefault();
       table.banner.fold();
       return;
@@ -158,6 +168,7 @@ export function help({ stage }) {
   const layers = togglesOf(stage).map(([, label, key]) => row(key, label));
   return ask(t("match.keys"), h("div", { class: "keylists" },
     h("div", {}, list(ORDER_KEYS.filter((x) => !x.mode)),
+      part("match.keys.defend", KEYS.filter((x) => x.mode === "defend")),
       part("match.keys.attack", KEYS.filter((x) => x.mode === "attack")),
       part("match.keys.draw-way", KEYS.filter((x) => x.mode === "draw-way")),
       part("match.keys.pick-units", KEYS.filter((x) => x.mode === "pick-units"))),
