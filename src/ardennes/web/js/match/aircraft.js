@@ -2,6 +2,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/text.js";
 import { hexName } from "../lib/hex-names.js";
+import { BLUE } from "../map/marks.js";
 import { carryFrom } from "../map/pointer.js";
 import { isText, objectOf, readValues, store, withFields } from "../lib/storage.js";
 import { SendAircraft } from "./modes/send-aircraft.js";
@@ -30,7 +31,7 @@ export class Aircraft {
 
   /** @returns {Record<string, Record<string, {hex: string, turn: string}>>} by match and side, then aircraft */
   stored() {
-    return readValues(STORED, objectOf(objectOf(withFields({ hex: isText, turn: isText }))));
+    return readValues(STORED, objectOf(withFields({ hex: isText, turn: isText })));
   }
 
   key() {
@@ -100,6 +101,16 @@ export class Aircraft {
     const shown = together ? wings.filter((wing) => !grounded.includes(wing)) : wings;
     this.node.hidden = !wings.length;
     this.node.replaceChildren(...shown.map((wing) => this.chip(wing)), ...(together ? [this.chip(grounded[0], t("match.air.grounded", { n: grounded.length }))] : []));
+  }
+
+  /** The targets chosen so far, on the map. */
+  mark() {
+    const { board: { marks }, mode, replay } = this.parts;
+    if (replay || mode instanceof SendAircraft) return;
+    for (const wing of this.wings()) {
+      const hex = wing.target || this.planned(wing);
+      if (hex) marks.chips.append(marks.chip(hex, `✈ ${wing.short}`, BLUE));
+    }
   }
 
   /** @param {Wing} wing @param {string} [words] */

@@ -434,6 +434,7 @@ export class Table extends Store {
     this.drawPieces();
     this.highlight();
     this.drawPanel();
+    this.aircraft.draw();
   }
 
   /** @returns {void} */
@@ -458,6 +459,7 @@ export class Table extends Store {
     this.badged = this.badges.draw(shown, this.state.choices.mine && !this.replay);
     marks.showSides(this.replay ? [] : Object.keys(this.state.choices.sides));
     this.mode.highlight();
+    this.aircraft.mark();
   }
 
   drawPanel() {

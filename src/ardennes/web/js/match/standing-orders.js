@@ -1,5 +1,5 @@
 // Standing orders: which questions are asked in this match. One popover for all; the server describes the questions.
-import { h, keep, rule, settings } from "../lib/dom.js";
+import { h, keep } from "../lib/dom.js";
 import { t } from "../lib/text.js";
 import { popover } from "../lib/popover.js";
 import { ASK, MATTERS, OTHERS, UNWARNED } from "./automation.js";
@@ -17,20 +17,20 @@ function choicesOf({ answers, weighed }) {
   return [...answers.map(({ id, label }) => ({ id, label })), ...matters, { id: ASK, label: t("match.standing.ask") }];
 }
 
-/** A row of switches; the one in force is blue. @param {string} key @param {string} label @param {Answer[]} answers @param {string} now @param {(answer: Answer) => unknown} choose @param {import("../lib/dom.js").Child} [more] */
-function row(key, label, answers, now, choose, more = null) {
+/** A row of switches; the one in force is blue. @param {string} key @param {string} label @param {Answer[]} answers @param {string} now @param {(answer: Answer) => unknown} choose @param {string} [title] */
+function row(key, label, answers, now, choose, title = "") {
   const one = (/** @type {Answer} */ answer) => h("button", { "data-answer": answer.id, "aria-pressed": String(answer.id === now), onclick: () => choose(answer) }, answer.label);
-  return h("div", { class: "question", "data-standing": key, role: "group", "aria-label": label }, h("span", {}, label, " ", more), h("span", { class: "switch" }, answers.map(one)));
+  return h("div", { class: "question", "data-standing": key, role: "group", "aria-label": label }, h("span", { title: title || null }, label), h("span", { class: "switch" }, answers.map(one)));
 }
 
 /** @param {Parts} parts @param {() => void} again */
 function rows(parts, again) {
-  const { automation, stage } = parts;
+  const { automation } = parts;
   const known = questions(parts);
   const made = known.map((question) => row(question.key, question.key, choicesOf(question), automation.policy(question.key), (answer) => {
     automation.remember(question.key, answer);
     again();
-  }, rule(stage.game, question.rule)));
+  }, question.rule));
   const others = [{ id: MATTERS, label: t("match.standing.matters") }, { id: ASK, label: t("match.standing.ask") }];
   if (known.length) {
     made.push(row(OTHERS, t("match.standing.others"), others, automation.policy(OTHERS), (answer) => {
@@ -48,7 +48,7 @@ function rows(parts, again) {
   return made;
 }
 
-/** How many questions are answered otherwise than at first. @param {Parts} parts */
+/** How many standing orders there are. @param {Parts} parts */
 export const standingCount = (parts) => questions(parts).length;
 
 /** Open the popover under its button, or next to the menu where the button is not shown. @param {Parts} parts */
@@ -65,6 +65,3 @@ export function standingOrders(parts) {
   const again = focus ? document.querySelector(`.standingorders [data-standing="${CSS.escape(focus)}"] [data-answer="${CSS.escape(pressed ?? "")}"]`) : null;
   if (again instanceof HTMLElement) again.focus();
 }
-
-/** Whether this browser asks everything unless the match says otherwise. */
-export const asksAll = () => Boolean(settings.asks);

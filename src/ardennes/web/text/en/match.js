@@ -84,7 +84,7 @@ export const match = /** @type {const} */ ({
   "match.air.grounded": { one: "1 grounded", other: "{n} grounded" },
   "match.air.tip": "{aircraft}: drag it onto a target, or click it and then the target (A)",
   "match.air.tip-planned": "{aircraft}: click to take its target back",
-  "match.air.where": "{aircraft}: {click} a target. The chance is that of a unit being {success}.",
+  "match.air.where": "{click} a target. The numbers are the chances that a unit is {success}.",
   "match.air.sent": "{aircraft} flies to {place}.",
   "match.auto.passed": "{action}: nothing else to do.",
   "match.auto.more": { one: "1 more is in the log.", other: "{n} more are in the log." },

@@ -40,6 +40,7 @@ class AirPhase(PhaseDecision):
     rule = "BTA-3.2"
     answers = (Interdict, GroundAttack, End)
     standing = "Air points"
+    weighed = "never"
     for_match = (Lasting("keep", "keep for drops"),)
 
     def lasting(self, w: World, s: BreakthroughState, side: int) -> Mapping[str, Order]:

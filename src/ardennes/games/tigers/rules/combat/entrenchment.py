@@ -65,6 +65,7 @@ class DigIn(UntilEnd[st.Entrenching]):
     asks = "Choose the divisions that entrench."
     done = "End entrenching"
     standing = "Entrenching"
+    weighed = "never"
     for_match = Lasting("all", "all that can"), Lasting("none", "none")
 
     def lasting(self, w: World, s: TigersState, frame: st.Entrenching) -> Mapping[str, Order]:

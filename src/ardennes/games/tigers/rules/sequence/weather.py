@@ -45,6 +45,7 @@ class PattonsPrayer(YesOrNo[Praying]):
     kind, rule, answers = "pray", "TIA-WX-6", (Pray,)
     asks = "Patton prays for good weather? Only once in the game."
     standing = "Patton's prayer"
+    weighed = "never"
     asked_sides = (ALLIED,)
     for_match = (Lasting("no", "never"),)
 

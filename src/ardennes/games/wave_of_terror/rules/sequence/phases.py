@@ -93,6 +93,7 @@ class Declaration(Deciding[World, WaveState, f.Declaring]):
     kind, rule, answers = "declaration", "WOT-5.6", (ChooseOrder, Repair)
     asks = "Declare bridge repairs, then choose to move first or to fight first."
     standing = "Move first or fight first"
+    weighed = "never"
     for_match = Lasting("move", "move first"), Lasting("fight", "fight first")
 
     def lasting(self, w: World, s: WaveState, frame: f.Declaring) -> Mapping[str, Order]:

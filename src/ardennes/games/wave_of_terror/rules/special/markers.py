@@ -140,6 +140,7 @@ class Interdiction(UntilEnd[World, WaveState, Interdicting]):
     kind, rule, answers = "interdiction", "WOT-9.18", (Interdict, End)
     done = "End interdiction"
     standing = "Interdiction of roads"
+    weighed = "never"
     asked_sides = (ALLIED,)
     for_match = (Lasting("none", "send none"),)
 
@@ -178,6 +179,7 @@ class AerialSupply(UntilEnd[World, WaveState, Dropping]):
     kind, rule, answers = "aerial supply", "WOT-6.15", (DropSupplies, End)
     done = "End aerial supply"
     standing = "Aerial supply"
+    weighed = "never"
     asked_sides = (ALLIED,)
     for_match = (Lasting("none", "drop none"),)
 

@@ -1,5 +1,5 @@
 // An aircraft needs a target: its targets are lit with the chance of success, and a click sends it.
-import { clicks } from "../../lib/dom.js";
+import { clicks, h } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { BLUE, RED } from "../../map/marks.js";
 import { Mode } from "./mode.js";
@@ -9,6 +9,7 @@ import { Mode } from "./mode.js";
 
 export class SendAircraft extends Mode {
   name = "send-aircraft";
+  hasSubject = true;
 
   /** @param {Parts} parts @param {Wing} wing @param {(hex: string) => void} send */
   constructor(parts, wing, send) {
@@ -46,6 +47,11 @@ export class SendAircraft extends Mode {
     const targets = Object.entries(this.wing.targets);
     marks.showHexes(targets.map(([hex]) => hex), BLUE);
     marks.chips.replaceChildren(...targets.map(([hex, chance]) => marks.chip(hex, `${chance} %`, hex === this.over ? RED : BLUE)));
-    this.parts.frame.prompt.replaceChildren(t("match.air.where", { aircraft: this.wing.name, click: clicks(), success: this.wing.success }));
+  }
+
+  panel() {
+    const { name, success } = this.wing;
+    return h("section", { class: "sending", role: "status" }, h("h2", {}, name), h("p", {}, t("match.air.where", { click: clicks(), success })),
+      h("div", { class: "options" }, h("button", { onclick: () => this.cancel() }, t("common.cancel"))));
   }
 }

@@ -83,7 +83,6 @@ export class Frame {
     const steps = (board.strip ?? []).map((x) =>
       h("li", { class: x.now ? "now" : x.done ? "done" : "", "aria-current": x.now ? "step" : null }, x.done ? h("span", { role: "img", "aria-label": t("panels.bar.done") }, "✓ ") : null, x.label));
     this.victory.draw(board);
-    this.table.aircraft.draw();
     this.strip.replaceChildren(h("li", { class: "whose" }, side_name(board.phase?.side ?? "")), ...steps);
     const lit = this.strip.querySelector(".now");
     if (lit instanceof HTMLElement) this.strip.scrollLeft = lit.offsetLeft - this.strip.clientWidth / 2;
