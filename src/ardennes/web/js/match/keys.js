@@ -41,13 +41,11 @@ const ORDER_KEYS = [
   { keys: ["w"], text: "match.key.draw", does: (table) => table.modes.toggleDrawing() },
   { keys: ["Backspace"], text: "match.key.step-back", mode: "draw-way", does: (table, key) => table.mode.onKey(key) },
   { keys: ["q"], text: "match.key.results", mode: "attack", does: (table, key) => table.mode.onKey(key) },
-  { keys: [..."123456789"], text: "match.key.pick", shown: "1–9", mode: "pick-units", does: (table, key) => table.mode.onKey(key) },
-  { keys: ["a"], text: "match.key.pick-all", mode: "pick-units", does: (table, key) => table.mode.onKey(key) },
-  { keys: ["0"], text: "match.key.pick-none", mode: "pick-units", does: (table, key) => table.mode.onKey(key) },
-  { keys: [..."1234"], text: "match.key.answer", shown: "1–4", mode: "defend", does: (table, key) => table.mode.onKey(key) },
+  { keys: [..."123456789"], text: "match.key.pick", shown: "1–9", does: (table, key) => table.mode.onKey(key) },
+  { keys: ["a"], text: "match.key.air", does: (table, key) => table.mode.name === "pick-units" ? table.mode.onKey(key) : table.aircraft.aim() },
   { keys: ["Shift+Enter"], text: "match.key.answer-turn", shown: "Shift+Enter", mode: "defend", does: (table, key) => table.mode.onKey(key) },
-  { keys: ["a"], text: "match.key.air", does: (table) => table.aircraft.aim() },
-  { keys: ["k"], text: "match.key.standing", does: (table) => standingOrders(table) },
+  { keys: ["Shift+o"], text: "match.key.standing", shown: "Shift+O", does: (table) => standingOrders(table) },
+  { keys: ["0"], text: "match.key.pick-none", mode: "pick-units", does: (table, key) => table.mode.onKey(key) },
   { keys: ["l"], text: "match.key.formation", does: (table) => table.modes.wholeFormation() },
   { keys: ["o"], text: "match.key.reinforce", does: (table) => table.modes.reinforceHere() },
   { keys: ["g", "/"], text: "match.key.find", does: (table) => find(table) },
@@ -75,14 +73,10 @@ export function nameOf(e) {
   return `${e.ctrlKey ? "Ctrl+" : ""}${e.shiftKey && !isSign ? "Shift+" : ""}${e.key.length === 1 ? e.key.toLowerCase() : e.key}`;
 }
 
-/** What a key does in each mode at a match, with the layers that its game has. @param {import("../types.gen.js").Stage} stage @returns {(key: string, mode: string) => KeyRow | undefined} */
+/** What each key does at a match, with the layers that its game has. @param {import("../types.gen.js").Stage} stage @returns {Map<string, KeyRow>} */
 function rowsByKey(stage) {
   const layers = togglesOf(stage).map(([id, , key]) => /** @type {KeyRow} */ ({ keys: [key.toLowerCase()], text: "match.key.layers", looks: true, does: (table) => table.overlays.toggle(id) }));
-  const rows = [...layers, ...KEYS.filter((row) => !row.held)];
-  return (key, mode) => {
-    const known = rows.filter((row) => row.keys.includes(key));
-    return known.find((row) => row.mode === mode) ?? known.find((row) => !row.mode);
-  };
+  return new Map([...KEYS.filter((row) => !row.held), ...layers].flatMap((row) => row.keys.map((key) => [key, row])));
 }
 
 /** Focus the first visible element. @param {Iterable<Element>} nodes */
@@ -102,10 +96,9 @@ function pressGold(table) {
 /** Return a handler for `keydown`. @param {Table} table */
 export function keyHandler(table) {
   const rows = rowsByKey(table.stage);
-  const rowOf = (/** @type {string} */ key) => rows(key, table.mode.name);
   const act = (/** @type {string} */ key) => {
-    const row = rowOf(key) ?? rowOf(key.replace("Shift+", ""));
-    if (!row?.does) return false;
+    const row = rows.get(key) ?? rows.get(key.replace("Shift+", ""));
+    if (!row?.does || (row.mode && row.mode !== table.mode.name)) return false;
     row.does(table, key);
     return true;
   };
@@ -119,11 +112,11 @@ export function keyHandler(table) {
       return;
     }
     const control = at?.closest("button, a, summary, [data-bridge]")?.matches(":focus-visible");
-    if (table.playback.moving && !control && !e.ctrlKey && (table.playback.key(e.key) || !(rowOf(key)?.looks || key === "Shift" || "wasd".includes(key)))) {
+    if (table.playback.moving && !control && !e.ctrlKey && (table.playback.key(e.key) || !(rows.get(key)?.looks || key === "Shift" || "wasd".includes(key)))) {
       if (!e.shiftKey) e.preventDefault();
       return;
     }
-    if (table.banner.shown && !control && rowOf(key)?.continues) {
+    if (table.banner.shown && !control && rows.get(key)?.continues) {
       e.preventDefault();
       table.banner.fold();
       return;

@@ -341,7 +341,9 @@ export class Table extends Store {
 
   /** The server says what is at stake in the open decision: answer it, or ask. */
   onStakes() {
+    this.automation.askedAt = performance.now(); // Enter was meant for something else
     if (!this.automation.next() && this.mode.idle) this.begin(this.modes.home());
+    this.staff.advise();
     this.drawAll();
     this.drawCard();
     this.automation.schedule();

@@ -29,6 +29,7 @@ function rows(parts, again) {
   const known = questions(parts);
   const made = known.map((question) => row(question.key, question.key, choicesOf(question), automation.policy(question.key), (answer) => {
     automation.remember(question.key, answer);
+    automation.schedule();
     again();
   }, question.rule));
   const others = [{ id: MATTERS, label: t("match.standing.matters") }, { id: ASK, label: t("match.standing.ask") }];

@@ -28,11 +28,11 @@ export class Defend extends Mode {
     return actions.give(row.order);
   }
 
-  /** @param {string} key "1" is the first row; with Shift it is the answer for the whole turn */
+  /** @param {string} key "1" is the first row, Shift+Enter the gold one for the whole turn */
   onKey(key) {
     const wholeTurn = key.startsWith("Shift+");
     const name = key.replace("Shift+", "");
-    return this.choose(name === "Enter" ? this.stakes.gold ?? 0 : Number(name) - 1, wholeTurn);
+    return this.choose(name === "Enter" ? this.stakes.gold ?? -1 : Number(name) - 1, wholeTurn);
   }
 
   /** @param {number} at a row, -1: none */
