@@ -18,7 +18,8 @@ const MATCHES = 60; // so many matches are stored
 const SET_UP = "set-up"; // names in storage, which no question has
 export const UNWARNED = "end-warning";
 export const OTHERS = "other questions";
-export const ASK = "asked", MATTERS = "matters"; // policies besides the answers of the game
+export const ASK = "asked"; // policies besides the answers of the game
+export const MATTERS = "matters";
 const ONCE = 1, ALWAYS = 2; // answers
 const GUARD = 700; // milliseconds in which Enter does not answer a new question
 const LINES = 3;
