@@ -54,7 +54,7 @@ def stakes_of(match: Player) -> dict[str, Any]:
 def box(sitting: Sitting, what: str) -> dict[str, float]:
     result = sitting.page.locator(what).bounding_box()
     assert result is not None
-    return {**result}
+    return {"y": result["y"], "width": result["width"], "height": result["height"]}
 
 
 # The defender's card

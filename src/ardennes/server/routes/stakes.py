@@ -34,25 +34,29 @@ def stakes(asks: Asks) -> Response:
     choices = views.choices_of(table_of(look.game), now)
     if not choices.mine or look.command is not None:
         return answer(schemas.StakesAnswer(look.seq, True))
-    found = stakes_of(look.game, look.view, side, scenario)
-    ask = found.asks or not choices.weighed
-    return answer(_told(look.seq, look.game, look.view, found, ask))
+    compared = stakes_of(look.game, look.view, side, scenario)
+    ask = compared.asks or not choices.weighed
+    return answer(_answer_of(look.seq, look.game, look.view, compared, ask))
 
 
-def _told(seq: int, game: AnyGame, view: Any, found: Stakes, ask: bool) -> schemas.StakesAnswer:
+def _answer_of(seq: int, game: AnyGame, view: Any, compared: Stakes, ask: bool) -> schemas.StakesAnswer:
     result = schemas.StakesAnswer(seq, ask)
-    result.points = None if found.points is None else round(found.points)
-    if found.gold is not None:
-        best = found.answers[found.gold]
+    result.points = None if compared.points is None else round(compared.points)
+    if compared.gold is not None:
+        best = compared.answers[compared.gold]
         result.best, result.label = msgspec.to_builtins(best.order), best.label
     table = table_of(game)
-    if not isinstance(table, Defends) or table.battle_mark(view) is None or len(found.answers) > MOST_ANSWERS:
+    if (
+        not isinstance(table, Defends)
+        or table.battle_mark(view) is None
+        or len(compared.answers) > MOST_ANSWERS
+    ):
         return result
-    if any(one.fate is None for each in found.answers for one in each.results):
+    if any(one.fate is None for each in compared.answers for one in each.results):
         return result
-    by_die = all(len(one.dice) <= 1 for each in found.answers for one in each.results)
-    result.rows = [_row(each, by_die) for each in found.answers]
-    result.gold = found.gold
+    by_die = all(len(one.dice) <= 1 for each in compared.answers for one in each.results)
+    result.rows = [_row(each, by_die) for each in compared.answers]
+    result.gold = compared.gold
     result.odds, result.reason = table.reason(view)
     return result
 

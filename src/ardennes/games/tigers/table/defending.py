@@ -31,8 +31,8 @@ def _pieces(w: World, s: TigersState, units: list[int]) -> Pieces:
 def defenders(w: World, s: TigersState) -> list[int]:
     """Return the defenders of the battle that is being resolved."""
     b = _battle(s)
-    found = (unit for cell in b.targets for unit in defenders_at(w, s, cell, w.side[b.attackers[0]]))
-    return [unit for unit in found if w.units[unit].kind != DUMP]
+    units = (unit for cell in b.targets for unit in defenders_at(w, s, cell, w.side[b.attackers[0]]))
+    return [unit for unit in units if w.units[unit].kind != DUMP]
 
 
 def fate(w: World, before: TigersState, after: TigersState) -> Fate:

@@ -17,7 +17,7 @@ const STORED = "ardennes.standing";
 const MATCHES = 60; // so many matches are stored
 const SET_UP = "set-up"; // names in storage, which no question has
 export const UNWARNED = "end-warning";
-export const OTHERS = "other questions";
+export const OTHERS = "others";
 export const ASK = "asked"; // policies besides the answers of the game
 export const MATTERS = "matters";
 const ONCE = 1, ALWAYS = 2; // answers

@@ -19,7 +19,7 @@ export class Stakes {
     return `${side} ${state.seq}`;
   }
 
-  /** Whether the decision is an answer to an attack, which has a card of its own. */
+  /** Whether the decision is an answer to an attack, which has a separate card. */
   isDefence() {
     const { choices, board } = this.parts.state;
     return choices.mine && choices.answers && Boolean(board.battle) && !choices.picker && !choices.units.length;

@@ -92,6 +92,7 @@ export const panels = /** @type {const} */ ({
   "panels.defence.unknown": "You are asked because nobody can compute the win chance here.",
   "panels.defence.asked": { one: "You are asked because 1 point of win chance is at stake.", other: "You are asked because {n} points of win chance are at stake." },
   "panels.defence.small": { one: "1 point of win chance is at stake.", other: "{n} points of win chance are at stake." },
+  "panels.defence.shift": "Shift",
   "panels.defence.whole-turn": "Answer for the whole turn: hold",
   "panels.card.title": "Decision",
   "panels.card.answer": "Your answer is needed",

@@ -84,7 +84,7 @@ export class DefenceCard {
   foot() {
     const { points } = this.stakes;
     const why = points === null ? t("panels.defence.unknown") : this.stakes.ask ? t("panels.defence.asked", { n: points }) : t("panels.defence.small", { n: points });
-    return h("div", { class: "foot" }, h("span", {}, why), touch() || !this.parts.state.choices.standing ? null : h("span", {}, t("panels.defence.whole-turn"), " ", h("kbd", {}, "Shift")));
+    return h("div", { class: "foot" }, h("span", {}, why), touch() || !this.parts.state.choices.standing ? null : h("span", {}, t("panels.defence.whole-turn"), " ", h("kbd", {}, t("panels.defence.shift"))));
   }
 
   /** The chosen row stays. @param {number} at */
