@@ -52,8 +52,10 @@ def fate(w: World, before: TigersState, after: TigersState) -> Fate:
 def reason(w: World, s: TigersState) -> tuple[str, list[str]]:
     """Return the odds of the battle, and how they came about."""
     b = _battle(s)
-    odds = known_odds(w, s, b.attackers, b.targets)
     lines = [f"{b.attack} against {sum(b.defence)}"]
+    if b.result:  # rolled: some of the units may be lost
+        return w.tables.odds[b.column], [*lines, b.result]
+    odds = known_odds(w, s, b.attackers, b.targets)
     lines += [f"{w.tables.odds[max(0, odds.raw)]}, then"] if odds.shifts else []
     lines += [f"{line[1]:+d} {line[0]}" for line in odds.shifts]
     return w.tables.odds[b.column], lines

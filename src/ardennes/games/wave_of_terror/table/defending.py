@@ -40,7 +40,10 @@ def fate(w: World, before: WaveState, after: WaveState) -> Fate:
 
 def reason(w: World, s: WaveState) -> tuple[str, list[str]]:
     """Return the odds of the battle, and how they came about."""
-    odds = odds_of_battle(w, s, s.fought)
+    b = s.fought
+    if b.attacker_loss or b.defender_loss:  # rolled: some of the units may be lost
+        return f"{b.attacker_loss}/{b.defender_loss}", []
+    odds = odds_of_battle(w, s, b)
     lines = [f"{odds.attack} against {odds.defense}"]
     lines += [f"{odds_name(odds.raw)}, then"] if odds.shifts else []
     lines += [f"{line.columns:+d} {line.what}" for line in odds.shifts]
