@@ -2,7 +2,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/text.js";
 import { hexName } from "../lib/hex-names.js";
-import { BLUE } from "../map/marks.js";
+import { BLUE } from "../map/colours.js";
 import { carryFrom } from "../map/pointer.js";
 import { isText, objectOf, readValues, store, withFields } from "../lib/storage.js";
 import { SendAircraft } from "./modes/send-aircraft.js";

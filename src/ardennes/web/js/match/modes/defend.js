@@ -1,5 +1,5 @@
 // Answer an attack: the card below the map says what each answer does on every face of the die.
-import { RED, BLUE } from "../../map/marks.js";
+import { RED, BLUE } from "../../map/colours.js";
 import { Mode } from "./mode.js";
 import { DefenceCard } from "../panels/defence.js";
 

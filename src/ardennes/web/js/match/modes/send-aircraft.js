@@ -1,7 +1,7 @@
 // An aircraft needs a target: its targets are lit with the chance of success, and a click sends it.
 import { clicks, h } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
-import { BLUE, RED } from "../../map/marks.js";
+import { BLUE, RED } from "../../map/colours.js";
 import { Mode } from "./mode.js";
 
 /** @typedef {import("./mode.js").Parts} Parts */
