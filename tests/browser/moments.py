@@ -250,7 +250,7 @@ def tigers_question(sitting: Sitting) -> None:
     """A question to the defender: No Retreat?"""
     match = play_to(sitting.server.make(PEOPLE), "no retreat", "allied", seed=3)
     sit_alone(sitting, match, "allied")
-    sitting.page.wait_for_selector("[data-always=no]")
+    sitting.page.wait_for_selector(".defence [data-answer=no]")
 
 
 def tigers_retreat(sitting: Sitting) -> None:

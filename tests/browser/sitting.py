@@ -46,7 +46,7 @@ window.requestIdleCallback = () => 0;
 A_WHILE = "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => done()), 25))"
 STILL = 3  # polls without a request
 SOON, PLAYS = 500, 30  # orders of one random game, and games, to reach a position
-QUICK = {"toured": True, "speed": "off", "uncovered": True, "by_hand": True}
+QUICK = {"toured": True, "speed": "off", "uncovered": True, "by_hand": True, "asks": True}
 PLAIN_LOOK = {"theme": "paper", "light": "auto"}  # of a browser that remembers nothing (js/lib/dom.js)
 # A page that stays open forgets what it knows of another test, as a new one would never have known it.
 EMPTY_STORAGE = """async kept => {

@@ -163,14 +163,14 @@ def test_what_passes_is_said_and_comes_back_with_undo(sitting: Sitting, server: 
     match, _ = begin(sitting, server, "tigers", "german")
     page = sitting.page
     assert match.view("german")["choices"]["decision"]["kind"] == "declare"
-    assert "Ruthlessness: Do not invoke it." in page.inner_text(".notice")
+    assert "Ruthlessness: never." in page.inner_text(".notice")
     assert "Not this turn." in page.inner_text(".log")
     page.locator("#undo").click()
     sitting.wait_for("Invoke Ruthlessness")
     sitting.settle()
     sitting.wait_for("Invoke Ruthlessness")  # it waits for the player now
-    page.locator("#more").click()
-    page.locator('[data-standing="Ruthlessness"] button').click()
+    page.locator("#standing").click()
+    page.locator('[data-standing="Ruthlessness"] [data-answer="asked"]').click()
     page.keyboard.press("Escape")
     page.locator('.card-over [data-do="ruthless"]').last.click()
     sitting.wait_for("Declare your attacks")
@@ -201,13 +201,15 @@ def test_an_answer_stands_for_the_match(sitting: Sitting, server: Running) -> No
     match = play_to(server.make(PEOPLE), "no retreat", "allied", seed=3)
     sit_alone(sitting, match, "allied")
     page = sitting.page
-    page.locator("[data-always=no]").click()
+    page.locator(".defence").wait_for()
+    page.keyboard.press("Shift+o")
+    row = page.locator('[data-standing="When attacked"]')
+    assert row.locator('[aria-pressed="true"]').inner_text() == "ask"
+    row.get_by_role("button", name="retreat", exact=True).click()
     quiet(sitting, match, "allied")
-    page.locator("#more").click()
-    row = page.locator('[data-standing="No Retreat!"]')
-    assert "Let them retreat" in row.inner_text()
-    row.locator("button").click()
-    assert not page.locator('[data-standing="No Retreat!"]').count()
+    assert row.locator('[aria-pressed="true"]').inner_text() == "retreat"
+    row.locator('[data-answer="asked"]').click()
+    assert row.locator('[aria-pressed="true"]').inner_text() == "ask"
 
 
 def test_a_second_click_moves_nobody_and_a_click_on_a_friend_moves_there(
@@ -294,17 +296,16 @@ def golden(sitting: Sitting) -> list[str]:
     return said
 
 
-def test_the_answer_the_staff_would_give_is_gold_and_enter_gives_it(
-    sitting: Sitting, server: Running
-) -> None:
+def test_the_recommended_answer_is_gold_and_enter_gives_it(sitting: Sitting, server: Running) -> None:
     match = play_to(server.make(seed=4), "no retreat", None, 4)
     seat = next(seat for seat in PEOPLE if match.view(seat)["choices"]["mine"])
-    view, hint = match.view(seat), match.get(seat, "/hint").json()
-    label = next(b["label"] for b in view["choices"]["buttons"] if b["order"] == hint["order"])
-    assert len(view["choices"]["buttons"]) > 1
+    view, stakes = match.view(seat), match.get(seat, "/stakes").json()
+    assert len(stakes["rows"]) == 2
     sit_alone(sitting, match, seat)
-    sitting.page.wait_for_selector(".card-over button.main")
-    assert golden(sitting) == [label]
+    sitting.page.wait_for_selector(".defence button.main")
+    gold = stakes["rows"][stakes["gold"]]
+    (button,) = golden(sitting)
+    assert button.splitlines()[0].lower() == gold["label"].lower()
     sitting.page.locator("#prompt").focus()
     for _ in range(20):  # not at once: a question that has just appeared is not answered by it
         sitting.page.keyboard.press("Enter")
@@ -313,7 +314,7 @@ def test_the_answer_the_staff_would_give_is_gold_and_enter_gives_it(
             break
     given = match.get(seat, "/log").json()["entries"][view["orders"]]
     reported = [event for event in given["events"] if event["event"] == "stood_fast"]
-    assert bool(reported) == (hint["order"]["yes"] is True)
+    assert bool(reported) == (gold["order"]["yes"] is True)
 
 
 def test_where_the_staff_does_not_say_no_answer_is_gold(sitting: Sitting, server: Running) -> None:
@@ -326,8 +327,9 @@ def test_where_the_staff_does_not_say_no_answer_is_gold(sitting: Sitting, server
         route.fulfill(status=429, content_type="application/json", body='{"error": "Too many hints."}')
 
     sitting.page.route("**/hint", busy)
+    sitting.page.route("**/stakes", busy)
     sit_alone(sitting, match, seat)
     sitting.page.wait_for_selector(".card-over [data-do]")
-    while not asked:
+    while not any("hint" in address for address in asked):
         sitting.page.wait_for_timeout(50)
     assert golden(sitting) == []

@@ -228,13 +228,12 @@ def test_the_attacker_chooses_between_the_two_effects(sitting: Sitting, server: 
 def test_no_retreat_is_answered_in_a_card_with_the_battle(sitting: Sitting, server: Running) -> None:
     match = play_to(server.make(seed=0), "no retreat", "allied", 0)
     sitting.sit(match)
-    card = sitting.page.locator(".card-over.answers")
+    card = sitting.page.locator(".defence")
     card.wait_for()
-    battle = match.view("allied")["board"]["battle"]
-    assert as_shown(battle["words"]) in card.inner_text()
+    assert card.locator(".odds").inner_text() == match.get("allied", "/stakes").json()["odds"]
     assert serious(sitting) == []
     sitting.picture("no-retreat")
-    card.get_by_role("button", name="No Retreat!", exact=True).click()
+    card.locator("[data-answer=yes]").click()
     until(lambda: last_order(match, "allied") == {"do": "stand_fast", "yes": True})
 
 

@@ -28,6 +28,7 @@ PROMISED = (
     "GET /api/rules/{game}/cases",
     "POST /api/rules/{game}/cases",
     "POST /api/umpire/{method}",
+    "GET /api/matches/{match_id}/stakes",
     "GET /api/matches/{match_id}/trial",
     "GET /api/matches",
     "POST /api/matches",

@@ -247,6 +247,24 @@ class Shown(Wire):
     ] = ""
 
 
+class StandingAnswer(Wire):
+    """An answer that can be given for a whole match."""
+
+    id: Annotated[str, tells("identifies it: this is remembered")]
+    label: Annotated[str, tells("what the switch says")]
+
+
+class StandingOrder(Wire):
+    """A recurring question of the game."""
+
+    key: Annotated[str, tells("its name: the answer is remembered under it")]
+    answers: Annotated[list[StandingAnswer], tells("what may be answered for the whole match")]
+    sides: Annotated[list[str], tells("the sides that are asked")]
+    unasked: Annotated[str, tells("the default answer; empty: ask when it matters")]
+    weighed: Annotated[str, tells("when it may be asked only if it matters: never, enemy turn, always")]
+    rule: Annotated[str, tells("the rule behind it")]
+
+
 class Stage(Wire):
     """The constant data of a game: map, hexes, counters, how marks and events look."""
 
@@ -291,6 +309,7 @@ class Stage(Wire):
         bool, tells("play begins at once: the log's first lines are of the turn it opens with")
     ] = False
     reports: Annotated[list[str], tells("the headings of a turn's report, in the order they are read")] = []
+    standing: Annotated[list[StandingOrder], tells("the questions that can be answered for a match")] = []
 
 
 # Battles as they are shown
@@ -709,6 +728,21 @@ class Standing(Wire):
     unasked: Annotated[str, tells("the default answer; empty: ask the player")] = ""
 
 
+class Wing(Wire):
+    """Aircraft that may be sent to a hex: its target can be chosen before it is asked for."""
+
+    id: Annotated[str, tells("which")]
+    name: Annotated[str, tells("its name")]
+    short: Annotated[str, tells("its name on a chip")]
+    why: Annotated[str, tells("why it cannot fly; empty if it can")]
+    rule: Annotated[str, tells("the rule that forbids it, or that it follows")]
+    target: Annotated[str, tells("the hex it flies to; empty: none yet")]
+    targets: Annotated[dict[str, int], tells("by hex: the chance of success in percent")]
+    success: Annotated[str, tells("what success is")]
+    order: Annotated[Order, tells("sends it; the client puts the hex into `field`")]
+    field: Annotated[str, tells("the field of the order for the hex")]
+
+
 class Choices(Wire):
     """The side's possible orders, grouped by what the player clicks."""
 
@@ -737,6 +771,8 @@ class Choices(Wire):
     usual: Annotated[Choice | None, tells("the answer that passes for the rest of the turn")] = None
     history: Annotated[Choice | None, tells("the next order of the historical setup")] = None
     standing: Annotated[Standing | None, tells("a recurring question")] = None
+    weighed: Annotated[bool, tells("it need be asked only if much is at stake: ask `stakes`")] = False
+    wings: Annotated[list[Wing], tells("the side's aircraft")] = []
     final: Annotated[bool, tells("the end of the phase cannot be undone")] = False
     forced: Annotated[list[Forced], tells("attacks that the rules demand and that are still to be made")] = []
     assault: Annotated[str, tells("the opening attack would be skipped: a warning; empty: it would not")] = ""

@@ -27,7 +27,7 @@ from ardennes.server.http.token_bucket import Bucket
 from ardennes.server.matches.service import Room
 from ardennes.server.matches.trials import Trials
 from ardennes.server.matches.views import number_now
-from ardennes.server.routes import after, cases, lobby, setups, umpire
+from ardennes.server.routes import after, cases, lobby, setups, stakes, umpire
 from ardennes.server.routes import match as match_routes
 from ardennes.server.routes.context import House, place_of
 from ardennes.server.settings import Settings
@@ -41,7 +41,7 @@ from ardennes.site.saved_setups import BrowserSetups
 from ardennes.site.store import BrowserStore, Missing, StoredNumber, StoredText
 
 HERE = "this-browser-is-the-lobby"  # the lobby's token; page/transport.js has it too
-PARTS = (lobby, cases, match_routes, after, setups, umpire)
+PARTS = (lobby, cases, match_routes, after, setups, stakes, umpire)
 ROUTES = [route for part in PARTS for route in part.router.routes]
 MOST_TRIALS = 4  # each document has a separate map
 TRIES = 20  # attempts if other tabs write at the same time

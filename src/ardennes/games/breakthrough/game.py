@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ardennes.dice import SEED_BYTES, Dice, SealedDice
 from ardennes.games.breakthrough.log import LINES
@@ -28,7 +28,7 @@ from ardennes.games.breakthrough.schema.terms import SIDES
 from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.games.breakthrough.words import WORDING
 from ardennes.kernel.contract import Chance, Events, Options, Order, Refusal, Result
-from ardennes.kernel.deciding import Asked, others_turn
+from ardennes.kernel.deciding import Asked, Deciding, others_turn
 from ardennes.kernel.head import DecidingGame
 
 RULES_VERSION = "4"
@@ -76,6 +76,9 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
 
     def asked_of(self, state: BreakthroughState, side: int) -> Asked[World, BreakthroughState, int] | None:
         return ASKED[state.phase, side] if state.acting == side else None
+
+    def every_deciding(self) -> Iterable[Deciding[World, BreakthroughState, int]]:
+        return DECIDING.values()
 
     def to_move(self, state: BreakthroughState) -> tuple[int, ...]:
         return (state.acting,) if state.acting >= 0 else ()

@@ -779,6 +779,44 @@ class OddsAnswer(msgspec.Struct):
     odds: Odds
 
 
+class DefenceRun(msgspec.Struct):
+    """Neighbouring results of a battle with the same consequence for the side that answers."""
+
+    label: Annotated[str, tells("what happens to it")]
+    detail: Annotated[str, tells("the second line")]
+    look: Annotated[Literal["untouched", "hold", "retreat", "back", "lost"], tells("how bad it is")]
+    percent: Annotated[int, tells("its chance; those of a row add to 100")]
+    faces: Annotated[list[int], tells("the faces of the die; empty if the results are not single faces")]
+
+
+class DefenceRow(msgspec.Struct):
+    """An answer to an attack and its consequences, as far as the seat may know."""
+
+    id: Annotated[str, tells("the answer for the whole match; empty: only for now")]
+    label: Annotated[str, tells("what it is called")]
+    order: Order
+    runs: list[DefenceRun]
+    held: Annotated[int, tells("of 100 throws: those after which the place is held")]
+    lost: Annotated[int, tells("of 100 throws: those that destroy units")]
+    most: Annotated[int, tells("the most units that a throw destroys")]
+    win: Annotated[int | None, tells("of 100 matches: those won; null if there is no model")]
+    to: Annotated[list[str], tells("the hexes to which units retreat")]
+
+
+class StakesAnswer(msgspec.Struct):
+    """What is at stake in the open decision."""
+
+    seq: AsSeen
+    ask: Annotated[bool, tells("the player must be asked: much is at stake, or it is not known")]
+    points: Annotated[int | None, tells("points of win chance at stake; null if there is no model")] = None
+    best: Annotated[Order | None, tells("the recommended order")] = None
+    label: Annotated[str, tells("what the recommended order is called")] = ""
+    rows: Annotated[list[DefenceRow], tells("the answers to an attack; empty if it is another question")] = []
+    gold: Annotated[int | None, tells("number of the recommended row")] = None
+    odds: Annotated[str, tells("the odds of the attack")] = ""
+    reason: Annotated[list[str], tells("how they came about")] = []
+
+
 class Hint(msgspec.Struct):
     """An order that a computer player suggests."""
 

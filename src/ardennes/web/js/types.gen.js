@@ -156,6 +156,20 @@
  * @property {"" | "move" | "arrival" | "place" | "air" | "bridge" | "weather" | "loss" | "hurt" | "retreat" | "advance"} [card] how an animation of battles and turns shows it; empty: not separately
  */
 /**
+ * @typedef {object} StandingAnswer An answer that can be given for a whole match.
+ * @property {string} id identifies it: this is remembered
+ * @property {string} label what the switch says
+ */
+/**
+ * @typedef {object} StandingOrder A recurring question of the game.
+ * @property {string} key its name: the answer is remembered under it
+ * @property {StandingAnswer[]} answers what may be answered for the whole match
+ * @property {string[]} sides the sides that are asked
+ * @property {string} unasked the default answer; empty: ask when it matters
+ * @property {string} weighed when it may be asked only if it matters: never, enemy turn, always
+ * @property {string} rule the rule behind it
+ */
+/**
  * @typedef {object} Stage The constant data of a game: map, hexes, counters, how marks and events look.
  * @property {string} game its id
  * @property {string} name its name
@@ -187,6 +201,7 @@
  * @property {string} [first_turn] the turn of the log's first lines
  * @property {boolean} [no_setup] play begins at once: the log's first lines are of the turn it opens with
  * @property {string[]} [reports] the headings of a turn's report, in the order they are read
+ * @property {StandingOrder[]} [standing] the questions that can be answered for a match
  */
 /**
  * @typedef {object} Cell A cell of the combat table's column that was rolled on.
@@ -491,6 +506,19 @@
  * @property {string} [unasked] the default answer; empty: ask the player
  */
 /**
+ * @typedef {object} Wing Aircraft that may be sent to a hex: its target can be chosen before it is asked for.
+ * @property {string} id which
+ * @property {string} name its name
+ * @property {string} short its name on a chip
+ * @property {string} why why it cannot fly; empty if it can
+ * @property {string} rule the rule that forbids it, or that it follows
+ * @property {string} target the hex it flies to; empty: none yet
+ * @property {Record<string, number>} targets by hex: the chance of success in percent
+ * @property {string} success what success is
+ * @property {Order} order sends it; the client puts the hex into `field`
+ * @property {string} field the field of the order for the hex
+ */
+/**
  * @typedef {object} Choices The side's possible orders, grouped by what the player clicks.
  * @property {Decision | null} decision the decision and its side; null when the match is over
  * @property {boolean} mine this side decides
@@ -514,6 +542,8 @@
  * @property {Choice} [usual] the answer that passes for the rest of the turn
  * @property {Choice} [history] the next order of the historical setup
  * @property {Standing} [standing] a recurring question
+ * @property {boolean} [weighed] it need be asked only if much is at stake: ask `stakes`
+ * @property {Wing[]} [wings] the side's aircraft
  * @property {boolean} [final] the end of the phase cannot be undone
  * @property {Forced[]} [forced] attacks that the rules demand and that are still to be made
  * @property {string} [assault] the opening attack would be skipped: a warning; empty: it would not
@@ -1395,6 +1425,38 @@
  * @typedef {object} OddsAnswer The odds of an attack.
  * @property {number} seq the change of the match it was computed after
  * @property {Odds} odds
+ */
+/**
+ * @typedef {object} DefenceRun Neighbouring results of a battle with the same consequence for the side that answers.
+ * @property {string} label what happens to it
+ * @property {string} detail the second line
+ * @property {"untouched" | "hold" | "retreat" | "back" | "lost"} look how bad it is
+ * @property {number} percent its chance; those of a row add to 100
+ * @property {number[]} faces the faces of the die; empty if the results are not single faces
+ */
+/**
+ * @typedef {object} DefenceRow An answer to an attack and its consequences, as far as the seat may know.
+ * @property {string} id the answer for the whole match; empty: only for now
+ * @property {string} label what it is called
+ * @property {Order} order An order, ready to give, exactly as the server offered it.
+ * @property {DefenceRun[]} runs
+ * @property {number} held of 100 throws: those after which the place is held
+ * @property {number} lost of 100 throws: those that destroy units
+ * @property {number} most the most units that a throw destroys
+ * @property {number | null} win of 100 matches: those won; null if there is no model
+ * @property {string[]} to the hexes to which units retreat
+ */
+/**
+ * @typedef {object} StakesAnswer What is at stake in the open decision.
+ * @property {number} seq the change of the match it was computed after
+ * @property {boolean} ask the player must be asked: much is at stake, or it is not known
+ * @property {number | null} points points of win chance at stake; null if there is no model
+ * @property {Order | null} best the recommended order
+ * @property {string} label what the recommended order is called
+ * @property {DefenceRow[]} rows the answers to an attack; empty if it is another question
+ * @property {number | null} gold number of the recommended row
+ * @property {string} odds the odds of the attack
+ * @property {string[]} reason how they came about
  */
 /**
  * @typedef {object} Hint An order that a computer player suggests.

@@ -24,6 +24,7 @@ from ardennes.games.breakthrough.table.doings import doings
 from ardennes.games.breakthrough.table.morning import morning
 from ardennes.games.breakthrough.table.odds import odds, propose
 from ardennes.kernel.contract import Refusal
+from ardennes.kernel.flow import standing_orders
 from ardennes.kernel.showing import the_day_before
 from ardennes.kernel.table import HISTORY, GameTable, Parts, Plain, at_edge, listed
 from ardennes.kernel.wire import BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
@@ -56,6 +57,7 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
             keeps=True,
             no_setup=True,
             reports=stage.REPORTS,
+            standing=standing_orders(self.game),
         )
 
     def board(self, view: f.BreakthroughState, side: int | None) -> BoardState:

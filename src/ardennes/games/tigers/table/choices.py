@@ -18,6 +18,7 @@ from ardennes.games.tigers.rules.model.state import TigersState
 from ardennes.games.tigers.rules.movement.stacking import cures
 from ardennes.games.tigers.rules.sequence.turn_order import in_second_step, phasing
 from ardennes.games.tigers.schema.world import World
+from ardennes.games.tigers.table.aircraft import wings
 from ardennes.games.tigers.table.forced import forced_now
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
@@ -37,6 +38,7 @@ def choices(game: Tigers, view: TigersState, side: int) -> Choices:
     result = idle(decisions[0] if decisions else None)
     result.mine = any(d.side == side for d in decisions)
     result.answers = bool(decisions) and bool(view.turn) and decisions[0].side != phasing(view)
+    result.wings = wings(game.world, view, side)
     if not result.mine:
         return result
     w, frame = game.world, view.stack[-1]

@@ -17,7 +17,7 @@ from ardennes.games.tigers.rules.movement.zones import covered, division_zones
 from ardennes.games.tigers.rules.sequence.turn_order import SETUP, TURN, current_phase
 from ardennes.games.tigers.schema.terms import ALLIED, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import EXIT, World
-from ardennes.games.tigers.table import panels, stage
+from ardennes.games.tigers.table import defending, panels, stage
 from ardennes.games.tigers.table.battles import battles
 from ardennes.games.tigers.table.choices import choices
 from ardennes.games.tigers.table.detours import detours, prizes
@@ -27,6 +27,8 @@ from ardennes.games.tigers.table.odds import odds, propose
 from ardennes.games.tigers.table.reach import MARCHES, reach, route
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.defending import Fate
+from ardennes.kernel.flow import standing_orders
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.names import hex_name
 from ardennes.kernel.showing import the_day_before
@@ -61,7 +63,17 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             crt=[list(row) for row in w.tables.crt[1:]],
             no_setup=w.part is not None,
             reports=stage.REPORTS,
+            standing=standing_orders(self.game),
         )
+
+    def battle_mark(self, view: f.TigersState) -> object | None:
+        return defending.battle_mark(view)
+
+    def fate(self, before: f.TigersState, after: f.TigersState, side: int) -> Fate:
+        return defending.fate(self.world, before, after)
+
+    def reason(self, view: f.TigersState) -> tuple[str, list[str]]:
+        return defending.reason(self.world, view)
 
     def board(self, view: f.TigersState, side: int | None) -> BoardState:
         w = self.world

@@ -8,6 +8,7 @@ from ardennes.games.wave_of_terror.rules.combat.odds import odds_name
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import OFF_MAP
+from ardennes.kernel.flow import standing_orders
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.names import hex_name
 from ardennes.kernel.table import HISTORY, looks
@@ -107,6 +108,7 @@ def stage(game: WaveOfTerror) -> Stage:
         sums=2,
         prints=["attack", "defence", "movement"],
         reports=REPORTS,
+        standing=standing_orders(game),
     )
 
 

@@ -14,7 +14,7 @@ from ardennes.games.wave_of_terror.rules.model.state import WaveState
 from ardennes.games.wave_of_terror.rules.movement.supply import traced
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.table import panels
+from ardennes.games.wave_of_terror.table import defending, panels
 from ardennes.games.wave_of_terror.table import reach as ways
 from ardennes.games.wave_of_terror.table.battles import battles
 from ardennes.games.wave_of_terror.table.choices import choices, doings, placed
@@ -23,6 +23,7 @@ from ardennes.games.wave_of_terror.table.morning import morning
 from ardennes.games.wave_of_terror.table.odds import odds, propose
 from ardennes.games.wave_of_terror.table.stage import factors, stage
 from ardennes.kernel.contract import Order, Refusal
+from ardennes.kernel.defending import Fate
 from ardennes.kernel.showing import the_day_before
 from ardennes.kernel.table import GameTable, Parts, Plain, at_edge, own
 from ardennes.kernel.wire import BoardState, Comer, Due, March, OffMap, Phase, Stage, UnitState
@@ -41,6 +42,15 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
 
     def stage(self) -> Stage:
         return stage(self.game)
+
+    def battle_mark(self, view: WaveState) -> object | None:
+        return defending.battle_mark(view)
+
+    def fate(self, before: WaveState, after: WaveState, side: int) -> Fate:
+        return defending.fate(self.world, before, after)
+
+    def reason(self, view: WaveState) -> tuple[str, list[str]]:
+        return defending.reason(self.world, view)
 
     def board(self, view: WaveState, side: int | None) -> BoardState:
         w = self.world

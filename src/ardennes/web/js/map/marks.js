@@ -158,6 +158,25 @@ export class Marks {
       s("text", { y: 6, "text-anchor": "middle", fill: "#fff", "font-weight": 700, "font-size": 21, class: "label" }, text));
   }
 
+  /** Arrows from centre to hexside, transparent over the counter they come from. @param {{from: string, to: string, colour: string}[]} arrows */
+  showLongArrows(arrows) {
+    const made = arrows.flatMap(({ from, to, colour }, at) => {
+      const [a, b] = [this.geometry.hexes[from], this.geometry.hexes[to]];
+      if (!a || !b || a === b) return [];
+      const [long, wide, head] = [Math.hypot(b.x - a.x, b.y - a.y), 9, 34];
+      const next = this.geometry.hexes[b.near[0]];
+      const end = long - (next ? Math.hypot(next.x - b.x, next.y - b.y) / 2 : 0) + head / 2;
+      const shape = `M0 ${-wide}H${end - head}V${-wide - 13}L${end} 0L${end - head} ${wide + 13}V${wide}H0Z`;
+      const id = `fade-${at}`;
+      const stop = (/** @type {number} */ offset, /** @type {string} */ tint, /** @type {number} */ opacity) => s("stop", { offset, "stop-color": tint, "stop-opacity": opacity });
+      const fade = (/** @type {string} */ name, /** @type {string} */ tint) => s("linearGradient", { id: name, gradientUnits: "userSpaceOnUse", x1: this.size * 0.1, x2: end - head, y1: 0, y2: 0 }, stop(0, tint, 0), stop(1, tint, 1));
+      const turn = Math.atan2(b.y - a.y, b.x - a.x) * 180 / Math.PI;
+      return [s("g", { class: "longarrow", "data-from": from, "data-to": to, transform: `translate(${a.x} ${a.y}) rotate(${turn})` }, fade(id, colour), fade(`${id}-rim`, "#fff"),
+        s("path", { d: shape, fill: `url(#${id})`, stroke: `url(#${id}-rim)`, "stroke-width": 3.5, "stroke-linejoin": "round", "paint-order": "stroke" }))];
+    });
+    this.arrows.replaceChildren(...made);
+  }
+
   /** An arrow from center to center; a label stands at the end. @param {Arrow[]} arrows */
   showArrows(arrows) {
     /** @type {Map<string, string>} */

@@ -2,6 +2,7 @@
 // The page shows what the server says and offers what the server offers; it decides no rule.
 import { Actions } from "./actions.js";
 import { forgetSeats, get, seatWords, seatsOf, sideOf, sitDown, watch } from "../lib/api.js";
+import { Aircraft } from "./aircraft.js";
 import { Automation } from "./automation.js";
 import { Badges } from "../map/badges.js";
 import { Banner } from "./replay/briefing.js";
@@ -27,6 +28,7 @@ import { Modes } from "./modes/modes.js";
 import { onBadge } from "./modes/attack.js";
 import { Moments } from "./replay/moments.js";
 import { Select } from "./modes/select.js";
+import { Defend } from "./modes/defend.js";
 import { DrawWay } from "./modes/draw-way.js";
 import { Overlays } from "../map/overlays.js";
 import { Front1944 } from "../map/front-1944.js";
@@ -35,6 +37,7 @@ import { playFresh, resolves } from "./replay/turn.js";
 import { Replay } from "./replay/slider.js";
 import { sidePanels } from "./panels/side.js";
 import { Staff } from "./staff.js";
+import { Stakes } from "./stakes.js";
 import { Store } from "./store.js";
 import { t } from "../lib/text.js";
 import { Tokens } from "../map/tokens.js";
@@ -123,6 +126,10 @@ export class Table extends Store {
     this.actions = new Actions(this);
     /** @type {Automation} */
     this.automation = new Automation(this);
+    /** @type {Stakes} */
+    this.stakes = new Stakes(this);
+    /** @type {Aircraft} */
+    this.aircraft = new Aircraft(this);
     /** @type {Staff} */
     this.staff = new Staff(this);
     /** @type {Overlays} */
@@ -343,6 +350,16 @@ export class Table extends Store {
     return this.frame.drawLog();
   }
 
+  /** The server says what is at stake in the open decision: answer it, or ask. */
+  onStakes() {
+    this.automation.askedAt = performance.now(); // Enter was meant for something else
+    if (!this.automation.next() && this.mode.idle) this.begin(this.modes.home());
+    this.staff.advise();
+    this.drawAll();
+    this.drawCard();
+    this.automation.schedule();
+  }
+
   /** Return the hex that a question is about. @param {MatchView} state */
   questionHex({ choices: { picker, answers }, board }) {
     if (picker) return picker.hex || board.units.find((unit) => unit.id === picker.units[0]?.id)?.hex;
@@ -419,7 +436,10 @@ export class Table extends Store {
 
   /** Over the map, or on a small screen above the panel, where it hides nothing. */
   drawCard() {
-    const card = this.mode.card() ?? (this.mode.fills ? null : decisionCard(this));
+    const inBand = this.mode instanceof Defend && !this.replay;
+    this.frame.drawBand(inBand ? this.mode.card() : null);
+    const waits = this.stakes.isPending() || this.automation.next();
+    const card = inBand || waits ? null : this.mode.card() ?? (this.mode.fills ? null : decisionCard(this));
     this.frame.card.replaceChildren(...(card ? [card] : []));
   }
 
@@ -427,6 +447,7 @@ export class Table extends Store {
     this.drawPieces();
     this.highlight();
     this.drawPanel();
+    this.aircraft.draw();
   }
 
   /** @returns {void} */
@@ -452,6 +473,7 @@ export class Table extends Store {
     this.badged = this.badges.draw(shown, this.state.choices.mine && !this.replay);
     marks.showSides(this.replay ? [] : Object.keys(this.state.choices.sides));
     this.mode.highlight();
+    this.aircraft.mark();
   }
 
   drawPanel() {
@@ -521,6 +543,7 @@ export class Table extends Store {
     this.replay = replay;
     this.begin(this.modes.home());
     this.frame.card.replaceChildren();
+    this.frame.drawBand(null);
   }
 
   /** Return from a replay to the decision. */

@@ -4,6 +4,7 @@ import { h, notice } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { Aim } from "./aim.js";
 import { Attack } from "./attack.js";
+import { Defend } from "./defend.js";
 import { DrawWay } from "./draw-way.js";
 import { ForcedAttacks } from "./forced.js";
 import { Formation, formationTitle } from "./formation.js";
@@ -16,7 +17,7 @@ import { SetUp } from "./setup.js";
 import { StaffPlan } from "./staff-plan.js";
 
 /** @typedef {import("./mode.js").Parts} ModeParts */
-/** @typedef {ModeParts & Pick<import("../match.js").Table, "staff" | "feed" | "take">} Parts */
+/** @typedef {ModeParts & Pick<import("../match.js").Table, "app" | "automation" | "stakes" | "staff" | "feed" | "take">} Parts */
 
 const CLOSE = 0.9; // the largest scale to which the map zooms for a formation
 
@@ -43,6 +44,8 @@ export class Modes {
       return this.picks ?? new Mode(parts);
     }
     this.picks = null;
+    const stakes = parts.stakes?.now();
+    if (stakes?.rows?.length && !parts.automation.next()) return new Defend(parts, stakes);
     if (!choices.keeps_setup) return new Mode(parts);
     if (this.setups?.side !== parts.side) this.setups = new SetUp(parts);
     return this.setups;

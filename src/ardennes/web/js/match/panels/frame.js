@@ -5,9 +5,10 @@ import { t } from "../../lib/text.js";
 import { endWords } from "../ending.js";
 import { logPanel } from "./log.js";
 import { makeToolbar } from "./toolbar.js";
+import { standingCount, standingOrders } from "../standing-orders.js";
 import { VictoryLine } from "./victory.js";
 
-/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "actions" | "ended" | "command" | "automation" | "app" | "board" | "countdown" | "presence" | "feed" | "filter" | "glossary" | "go" | "goToUnit" | "look" | "openFind" | "openMenu" | "overlays" | "turnTab">} Parts */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "actions" | "aircraft" | "ended" | "command" | "automation" | "app" | "board" | "countdown" | "presence" | "feed" | "filter" | "glossary" | "go" | "goToUnit" | "look" | "openFind" | "openMenu" | "overlays" | "turnTab">} Parts */
 /** @typedef {import("../../types.gen.js").BoardState} BoardState */
 
 /** @type {[string, string][]} */
@@ -33,6 +34,9 @@ export class Frame {
     this.legend = h("div", { class: "legendplace", role: "status" });
     this.toolbar = makeToolbar(table);
     this.victory = new VictoryLine(table);
+    this.band = h("div", { class: "bandplace" });
+    const orders = standingCount(table);
+    this.standing = h("button", { id: "standing", title: t("match.standing.tip"), hidden: !orders, onclick: () => standingOrders(table) }, t("match.standing.title"), " ", h("i", {}, orders));
     this.about = "";
     this.node = h("div", { class: "table", "data-match": table.match });
   }
@@ -46,9 +50,9 @@ export class Frame {
     const more = h("button", { id: "more", class: "burger", "aria-label": t("panels.menu.title"), title: t("panels.menu.title-of", { scenario: table.stage.name }), onclick: () => table.openMenu() },
       s("svg", { width: 20, height: 16, "aria-hidden": "true" }, s("path", { d: "M1 2h18M1 8h18M1 14h18", stroke: "currentColor", "stroke-width": 2.4 })));
     this.node.append(
-      h("header", { class: "bar" }, h("h1", { class: "visually-hidden" }, table.stage.name), more, this.when, this.prompt, acts, h("div", { class: "below" }, this.strip, table.presence.node, this.victory.node)),
+      h("header", { class: "bar" }, h("h1", { class: "visually-hidden" }, table.stage.name), more, this.when, this.prompt, acts, h("div", { class: "below" }, this.strip, table.aircraft.node, this.standing, table.presence.node, this.victory.node)),
       h("main", { class: "map", "aria-label": t("panels.bar.map") }, node),
-      h("aside", { class: "side", "aria-label": t("panels.bar.side"), tabindex: 0 }, this.tabs, this.card, this.panel, this.log), table.command.messages.news);
+      h("aside", { class: "side", "aria-label": t("panels.bar.side"), tabindex: 0 }, this.tabs, this.card, this.panel, this.log), this.band, table.command.messages.news);
     table.app.replaceChildren(this.node);
   }
 
@@ -71,6 +75,15 @@ export class Frame {
     this.strip.replaceChildren(h("li", { class: "whose" }, side_name(board.phase?.side ?? "")), ...steps);
     const lit = this.strip.querySelector(".now");
     if (lit instanceof HTMLElement) this.strip.scrollLeft = lit.offsetLeft - this.strip.clientWidth / 2;
+  }
+
+  /** Show the card of an answer to an attack below the map, or none. @param {Node | null} card */
+  drawBand(card) {
+    const { board, app } = this.table;
+    const was = this.band.hasChildNodes();
+    this.band.replaceChildren(...(card ? [card] : []));
+    app.querySelector(".table")?.classList.toggle("defending", Boolean(card));
+    if (was !== Boolean(card)) board.camera.apply();
   }
 
   drawButtons() {

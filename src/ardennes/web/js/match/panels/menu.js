@@ -9,6 +9,7 @@ import { manualSetUp } from "../automation.js";
 import { help } from "../keys.js";
 import { lightPicker } from "../../lib/theme.js";
 import { togglesOf } from "../../map/overlays.js";
+import { standingCount, standingOrders } from "../standing-orders.js";
 import { sound } from "../../lib/sound.js";
 import { textBoard } from "../text-board.js";
 import { startTour } from "../guide.js";
@@ -27,7 +28,7 @@ export async function menu(table) {
     sound("bell");
   } });
   const { commitment, dice } = table.state;
-  const body = h("div", {}, h("p", {}, h("label", {}, t("panels.menu.speed"), " ", speed)), h("p", {}, h("label", {}, sounds, " ", t("panels.menu.sounds"))), h("p", {}, manualSetUp()), h("p", {}, lightPicker()), table.automation.list(),
+  const body = h("div", {}, h("p", {}, h("label", {}, t("panels.menu.speed"), " ", speed)), h("p", {}, h("label", {}, sounds, " ", t("panels.menu.sounds"))), h("p", {}, manualSetUp()), h("p", {}, lightPicker()),
     h("p", {}, h("a", { href: `#/rules/${table.stage.game}`, target: "_blank" }, t("panels.menu.rulebook"))),
     commitment ? h("p", { class: "quiet small" }, t("panels.menu.dice", { seal: commitment.slice(0, 16), who: dice.known_to })) : null);
   const layer = (/** @type {string[]} */ [id, label]) => h("button", { "aria-pressed": String(Boolean(table.overlays.on[id])), onclick: (/** @type {Event} */ e) => {
@@ -38,12 +39,13 @@ export async function menu(table) {
   const theme = settings.theme === "winter" ? t("panels.menu.paper") : t("panels.menu.winter");
   /** @type {[string, string | null][]} */
   const buttons = [
-    [t("panels.menu.replay"), "replay"], [t("panels.menu.text"), "text"], [theme, "theme"], ...turning(table), ...(touch() ? [] : [/** @type {[string, string]} */ ([t("panels.menu.keys"), "keys"])]), [t("panels.menu.tour"), "tour"], ...turns(table),
+    [t("panels.menu.replay"), "replay"], [t("panels.menu.text"), "text"], ...(standingCount(table) ? [/** @type {[string, string]} */ ([t("match.standing.title"), "standing"])] : []), [theme, "theme"], ...turning(table), ...(touch() ? [] : [/** @type {[string, string]} */ ([t("panels.menu.keys"), "keys"])]), [t("panels.menu.tour"), "tour"], ...turns(table),
     [t("panels.menu.find"), "goto"], ...(mayMove(table) ? [/** @type {[string, string]} */ ([t("panels.menu.device"), "device"])] : []), [t("common.back-to-lobby"), "lobby"], [t("common.close"), null],
   ];
   const what = await ask(t("panels.menu.title"), body, buttons, { wide: true });
   if (what === "replay") table.look(null);
   if (what === "text") textBoard(table);
+  if (what === "standing") standingOrders(table);
   if (what === "theme") turnTheme(table);
   if (what === "turn") turnMap();
   if (what === "keys") help(table);

@@ -1,5 +1,5 @@
 // What stands beside the map on each tab: orders, forces, campaign.
-import { MANY, hasCard, orderButton } from "./card.js";
+import { MANY, orderButton } from "./card.js";
 import { campaign, roster } from "./forces.js";
 import { clicks, h, touch } from "../../lib/dom.js";
 import { panelBox, placesOf, whyBox } from "./boxes.js";
@@ -38,7 +38,6 @@ function orders(table) {
     mode.panel(table),
     mode.why && !mode.fills ? whyBox(table.stage.game, mode.why.asked, mode.why.refusals) : null,
     choices.mine && !mode.fills ? choiceList(table) : null,
-    hasCard(choices) ? null : table.automation.lasting(),
     mode.name === "attack" || board.result ? null : attacks(table, board.attacks),
     mode.hasSubject || mode.why ? null : advice(table),
     mode.hasSubject || table.trial ? null : table.modes.staffButton(),
