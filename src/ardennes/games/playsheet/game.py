@@ -24,7 +24,7 @@ from ardennes.kernel.contract import Chance, Event, Options, Order, Refusal, Res
 from ardennes.kernel.deciding import Asked
 from ardennes.kernel.head import DecidingGame
 
-RULES_VERSION = "4"
+RULES_VERSION = "5"
 
 
 class Playsheet(DecidingGame[World, PlaysheetState]):

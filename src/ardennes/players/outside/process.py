@@ -109,9 +109,10 @@ def limited(command: Sequence[str], limits: Limits) -> list[str]:
 
 def _kill(process: subprocess.Popen[bytes], to_write: SimpleQueue[bytes]) -> None:
     to_write.put(b"")
-    if os.name == "posix":
+    kill_group = getattr(os, "killpg", None)  # not on Windows
+    if kill_group is not None:
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)  # its children too; the group is named after its leader
+            kill_group(process.pid, getattr(signal, "SIGKILL", 9))  # its children too
     else:
         process.kill()
     process.wait()
