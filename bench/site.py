@@ -81,11 +81,13 @@ def opened(context: Any) -> Any:
 
 
 def visit(context: Any, address: str) -> tuple[Any, float, float]:
-    """Return the page, and the seconds until the lobby was painted and until an order was possible."""
+    """Return the page, and the seconds until the lobby with its map was painted and until an order was
+    possible.
+    """
     page = opened(context)
     begun = time.monotonic()
     page.goto(address)
-    page.wait_for_selector(".offer b")  # the scenario that is offered
+    page.wait_for_selector(".ground > *")  # the map of the default scenario
     painted = time.monotonic() - begun
     page.locator("#start").click()
     page.wait_for_function("() => document.title.startsWith('●')")

@@ -67,8 +67,7 @@ def as_site(folder: Path) -> list[Path]:
             shutil.copy(script, folder / "engine")
     for part in ("js/lib", "engine"):
         (folder / part / "version.js").write_text(
-            'export const VERSION = "", ENGINE = "", MEMORY = "", DOCUMENTS = "", MEGABYTES = "";\n',
-            encoding="utf-8",
+            'export const VERSION = "", ENGINE = "", MEMORY = "", DOCUMENTS = "";\n', encoding="utf-8"
         )
     worker = folder / "engine" / "sw.js"
     worker.write_text(BUILT + worker.read_text(encoding="utf-8"), encoding="utf-8")

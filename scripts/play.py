@@ -23,6 +23,5 @@ def become(*command: str) -> int:
 
 if __name__ == "__main__":
     setup("play")
-    asked = sys.argv[1:]
-    words = ["serve", *asked] if asked in ([], ["--lan"]) else ["play", *asked]
+    words = ["play", *sys.argv[1:]] if sys.argv[1:] else ["serve"]
     sys.exit(become(tool("ardennes"), *words))

@@ -220,7 +220,7 @@ def huge(text: str) -> str:
 
 
 DAMAGES: dict[str, tuple[Callable[[str], str], str]] = {
-    "cut short": (lambda text: text[:-40], "not a complete position"),
+    "cut short": (lambda text: text[:-40], "not a whole position"),
     "an option changed": (change("options", "{peiper_strict = true}"), "checksum does not match"),
     "a letter changed": (lambda text: re.sub(r"\ne", "\nf", text), "checksum does not match"),
     "not TOML": (change("rules", "x y"), "the position is damaged"),

@@ -226,7 +226,7 @@ BAD_FILES = [
     ("game = ", "not valid TOML"),
     ("game = " + "[" * 20_000 + "]" * 20_000, "nested too deeply"),
     ("game = " + "{a=" * 3_000 + "1" + "}" * 3_000, "nested too deeply"),
-    (f"game = '{'x' * (16 * 1024 * 1024)}'", "the limit is 16,777,216"),
+    (f"game = '{'x' * (16 * 1024 * 1024)}'", "16,777,216 at most"),
     ('game = "outpost"\n', "has no case"),
     ('game = "outpost"\ncases = []\n', "Did you mean case"),
     ('game = "outpost"\n[[case]]\nrules = ["TOY-1"]\nexpect = { turn = 1 }\n', "case number 1, field id"),
@@ -398,7 +398,7 @@ def test_the_command_takes_folders_and_names_the_missing(
     assert "no such file or folder" in capsys.readouterr().err
     (tmp_path / "empty").mkdir()
     assert run_command(["cases", str(tmp_path / "empty")]) == 2
-    assert "contains no case file" in capsys.readouterr().err
+    assert "holds no case file" in capsys.readouterr().err
 
 
 def test_cases_can_be_chosen_by_id_or_rule() -> None:

@@ -327,7 +327,7 @@ def test_a_rule_is_shown_without_markup(book: Rulebook) -> None:
 def test_an_unknown_game_is_answered_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["rules", "panthers"]) == 2
     assert "no game 'panthers'" in capsys.readouterr().err
-    with pytest.raises(UserError, match=r"available: .*tigers"):
+    with pytest.raises(UserError, match=r"there is: .*tigers"):
         rulebook_of("panthers")
 
 

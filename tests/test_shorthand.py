@@ -106,7 +106,7 @@ def test_an_attack_goes_by_its_hex_when_the_position_is_known() -> None:
         ("move 13SS 1207", "12. SS Panzer Division"),
         ("move 12SS 1299", "'1299' is not a hex or place"),
         ("move 12SS", "move UNIT HEX"),
-        ("move Panzer 1207", "matches several units"),
+        ("move Panzer 1207", "fits several units"),
         ("attack 1206", "with UNIT"),
         ("bomb 999 1206", "AIR-365"),
         ("blow 1105", "1105/1204"),

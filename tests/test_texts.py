@@ -20,8 +20,8 @@ KNOWN = {
     "tigers": {
         "refusal": "Add attackers.",
         "log": "is shot down",
-        "reason": "to defend the fort at",
-        "error": "matches several units",
+        "reason": "to man the fort at",
+        "error": "fits several units",
         "other": "across a river",
     },
     "breakthrough": {"refusal": "The game is over.", "log": "no effect", "other": "fuel of"},

@@ -155,7 +155,7 @@ class Player:
 
     @property
     def name(self) -> str:
-        """The name that the player was created with.
+        """The name it was made by.
 
         >>> import ardennes
         >>> ardennes.make_player("rush", ardennes.new_match("tigers"), "german").name
@@ -257,7 +257,7 @@ class View:
 
     @property
     def side(self) -> str:
-        """The side that this view belongs to.
+        """The side that knows this.
 
         >>> import ardennes
         >>> ardennes.new_match("tigers").view(1).side
@@ -357,7 +357,7 @@ class Match:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The names of the sides; a side's number is its index in this tuple.
+        """The names of the sides; a number of a side is its place here.
 
         >>> import ardennes
         >>> ardennes.new_match("playsheet").sides
@@ -400,7 +400,7 @@ class Match:
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The open decisions: the prompts, and the rules that ask them.
+        """What is asked now, and which rule asks it.
 
         >>> import ardennes
         >>> (decision,) = ardennes.new_match("tigers").decisions
@@ -688,8 +688,8 @@ class Match:
         """
         if self._from_position:
             raise savefile.SaveError(
-                "this match started from a position, which no save file can hold; position() returns the "
-                "current position as text that load() opens"
+                "this match started from a position, which no save file can hold; position() writes where it "
+                "stands now as a text that load() opens"
             )
         savefile.write(self.kernel, Path(path))
 
@@ -757,7 +757,7 @@ def _read_order(game: AnyGame, view: Any, order: AnyOrder) -> Order:
         return read
     if isinstance(order, Order):
         if type(order) not in kinds.values():
-            raise UserError(f"{order!r} is not an order of {game.name}: it belongs to another game")
+            raise UserError(f"{order!r} is not an order of {game.name}: another game has it")
         return order
     if not isinstance(order, Mapping):
         raise UserError(f"{order!r} is not an order; give an order object, its JSON as a dict, or its words")

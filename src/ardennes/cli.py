@@ -42,7 +42,6 @@ COMMANDS: dict[str, Entry] = {
         "ardennes.commands.simulate", "Play many games between computer players and count the wins."
     ),
     "arena": Entry("ardennes.commands.arena", "Test whether one computer player is better than another."),
-    "player": Entry("ardennes.commands.player", "Check a computer player from outside; list all players."),
     "tune": Entry("ardennes.commands.tune", "Search for better weights for a staff by playing games."),
     "lab": Entry("ardennes.commands.lab", "Run an experiment from a file; query, report and resume it."),
     "tactics": Entry("ardennes.commands.tactics", "Test computer players on tactical positions."),

@@ -196,7 +196,7 @@ class _Branching:
         return value
 
     def cut(self, percent: int) -> int:
-        """Return a die of a hundred with two outcomes: up to the percentage, or above it."""
+        """A die of a hundred that is either up to the percentage, or above it."""
         under = min(max(percent, 0), 100)
         happens = under == 100 or (under > 0 and self._branch(2) == 0)
         if 0 < under < 100:

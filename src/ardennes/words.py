@@ -42,6 +42,6 @@ def closest(word: str, known: Iterable[str], alike: float = 0.6, write: Callable
 
 
 def die_told(die: object, what: str, rule: str, named: Callable[[str], str]) -> str:
-    """Describe a die for the log; `named` replaces a unit's id with its name, and keeps any other word."""
+    """Describe a die for the log; `named` replaces a unit's id by its name, and keeps any other word."""
     words = (named(word.rstrip(",")) + word[len(word.rstrip(",")) :] for word in what.split(" "))
-    return f"Die roll {die}: {' '.join(words)} [{rule}]."
+    return f"Die {die}: {' '.join(words)} [{rule}]."

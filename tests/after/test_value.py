@@ -212,5 +212,5 @@ def test_a_model_of_other_rules_says_so(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_model_for_other_numbers_is_refused() -> None:
     match = finished(SHORT[0])
     wrong = next(model for model in MODELS if "campaign" not in model.scenarios and model.views)
-    with pytest.raises(Exception, match="different feature set"):
+    with pytest.raises(Exception, match="other numbers"):
         Value(match.game, wrong.scenarios[0], wrong)

@@ -10,7 +10,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ardennes.games.wave_of_terror.rules.combat import advance
-from tests.browser.events import Wanted, aircraft_strike, goal_falls, just_before, lead_changes, unit_dies
 from tests.browser.sitting import Sitting, play_out, play_to, ready_to_declare
 from tests.browser.test_breakthrough import foggy
 from tests.browser.test_commanders import made as shared_match
@@ -28,7 +27,6 @@ SIZES = {
     "820": (820, 1180),
     "1366": (1366, 768),
     "1440": (1440, 900),
-    "1920": (1920, 1080),
     "4K": (3840, 2160),
 }
 TOUCH = ("360", "390", "820")
@@ -56,8 +54,7 @@ def lobby_empty(sitting: Sitting) -> None:
     """The lobby before the first match."""
     for match in sitting.server.http.get("/api/matches").json()["matches"]:
         sitting.server.http.delete(f"/api/matches/{match['id']}")
-    sitting.prefer()
-    sitting.front()
+    lobby(sitting)
 
 
 def lobby_with_matches(sitting: Sitting) -> None:
@@ -72,8 +69,8 @@ def lobby_with_matches(sitting: Sitting) -> None:
         make({"german": "me", "allied": "invited"}, game="playsheet", seed=8),
     ):
         tokens[match.id] = match.tokens
-    sitting.prefer(tokens)
-    sitting.front()
+    lobby(sitting, tokens=tokens)
+    sitting.page.locator(".mine").scroll_into_view_if_needed()
     sitting.page.wait_for_selector(".mini image")
     sitting.page.wait_for_timeout(400)  # small maps are loaded one by one
 
@@ -93,8 +90,10 @@ def lobby_options(sitting: Sitting) -> None:
     lobby(sitting, "playsheet", unfold=True)
 
 
-def lobby(sitting: Sitting, game: str = "", *, unfold: bool = False) -> None:
-    sitting.prefer()
+def lobby(
+    sitting: Sitting, game: str = "", *, unfold: bool = False, tokens: dict[str, dict[str, str]] | None = None
+) -> None:
+    sitting.prefer(tokens)
     sitting.lobby(game, unfold=unfold)
     sitting.page.wait_for_selector(".ground image")
 
@@ -183,49 +182,6 @@ def tigers_result(sitting: Sitting) -> None:
     sitting.page.wait_for_timeout(1500)
 
 
-def moment_of(sitting: Sitting, wanted: Wanted, kind: str, seat: str = "", **make: Any) -> None:
-    """Let something happen before the eyes of a seat, and wait for its title."""
-    match, who, order = just_before(sitting.server, wanted, **make)
-    seat = seat or ("allied" if who == "german" else "german")
-    sit_alone(sitting, match, seat, speed="fast", theme="winter")
-    sitting.settle()
-    match.done(who, order)
-    for _ in range(60):
-        sitting.page.wait_for_selector(".show .next")
-        if not kind or sitting.page.locator(f'.show [data-moment="{kind}"]').count():
-            break
-        sitting.page.keyboard.press("Space")
-        sitting.page.wait_for_timeout(200)
-    last = f'.show [data-moment="{kind}"] .head.up' if kind else ".remains .hexdie"
-    sitting.page.wait_for_selector(last, state="attached")
-    sitting.page.wait_for_timeout(900)
-
-
-def moment_goal(sitting: Sitting) -> None:
-    """A goal falls."""
-    moment_of(sitting, goal_falls, "goal", "german", scenario="st_vith")
-
-
-def moment_lost(sitting: Sitting) -> None:
-    """A goal is lost."""
-    moment_of(sitting, goal_falls, "goal", "allied", scenario="st_vith")
-
-
-def moment_lead(sitting: Sitting) -> None:
-    """The first moment at which the side would win."""
-    moment_of(sitting, lead_changes, "lead", "german", scenario="st_vith")
-
-
-def moment_loss(sitting: Sitting) -> None:
-    """A division is destroyed."""
-    moment_of(sitting, unit_dies, "loss", "german")
-
-
-def moment_air(sitting: Sitting) -> None:
-    """An air strike: the die on the hex, the results in words."""
-    moment_of(sitting, aircraft_strike, "")
-
-
 def tigers_film(sitting: Sitting) -> None:
     """The animation of the other side's turn."""
     match = play_to(sitting.server.make(PEOPLE, seed=1), "move", "allied", 1)
@@ -241,7 +197,7 @@ def tigers_film(sitting: Sitting) -> None:
         match.done("allied", way["order"])
         if len(moved) == 1:
             sitting.page.locator(".show [data-pause]").click()  # it starts by itself: everything else waits
-    sitting.page.locator('.show [aria-label^="Next"]').click()
+    sitting.page.locator('.show [aria-label^="On"]').click()
     sitting.page.wait_for_function("() => document.querySelectorAll('.show .card').length > 2")
     sitting.page.locator(".show [data-pause]").click()
 
@@ -250,7 +206,7 @@ def tigers_question(sitting: Sitting) -> None:
     """A question to the defender: No Retreat?"""
     match = play_to(sitting.server.make(PEOPLE), "no retreat", "allied", seed=3)
     sit_alone(sitting, match, "allied")
-    sitting.page.wait_for_selector(".defence [data-answer=no]")
+    sitting.page.wait_for_selector("[data-always=no]")
 
 
 def tigers_retreat(sitting: Sitting) -> None:
@@ -600,12 +556,6 @@ MOMENTS = (
     Moment("tigers-battle", tigers_die),
     Moment("tigers-battle-result", tigers_result, "1366"),
     Moment("tigers-battle-phone", tigers_result, "390"),
-    Moment("moment-goal", moment_goal),
-    Moment("moment-goal-phone", moment_goal, "390"),
-    Moment("moment-lost-laptop", moment_lost, "1366"),
-    Moment("moment-lead", moment_lead, "1920"),
-    Moment("moment-destroyed", moment_loss),
-    Moment("moment-air", moment_air, "1920"),
     Moment("tigers-film", tigers_film),
     Moment("tigers-film-tablet", tigers_film, "820"),
     Moment("tigers-question", tigers_question),

@@ -144,8 +144,7 @@ class Visit:
         return {one["id"] for one in self.ask("GET", "/api/matches")["matches"]}
 
     def begin(self) -> None:
-        """Start the campaign of the form's first game and wait for the person's turn."""
-        self.page.goto(f"{self.base}#/new")
+        """Start the campaign of the lobby's first game and wait for the person's turn."""
         self.page.locator("label.scenario", has_text="The campaign").click()
         self.page.locator("#start").click()
         self.page.wait_for_selector(".table #prompt", timeout=STARTS)

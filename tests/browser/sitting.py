@@ -46,7 +46,7 @@ window.requestIdleCallback = () => 0;
 A_WHILE = "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => done()), 25))"
 STILL = 3  # polls without a request
 SOON, PLAYS = 500, 30  # orders of one random game, and games, to reach a position
-QUICK = {"toured": True, "speed": "off", "uncovered": True, "by_hand": True, "asks": True}
+QUICK = {"toured": True, "speed": "off", "uncovered": True, "by_hand": True}
 PLAIN_LOOK = {"theme": "paper", "light": "auto"}  # of a browser that remembers nothing (js/lib/dom.js)
 # A page that stays open forgets what it knows of another test, as a new one would never have known it.
 EMPTY_STORAGE = """async kept => {
@@ -167,18 +167,13 @@ class Sitting:
         self.page.wait_for_selector(f'.table[data-match="{match.id}"] #prompt')
 
     def lobby(self, game: str = "", *, unfold: bool = False) -> None:
-        """Open the form for a new match, choose a game, and expand what is collapsed."""
-        self.page.goto(f"{self.base}/#/new")
-        self.page.wait_for_selector("#fold")
+        """Open the lobby, choose a game, and expand what is collapsed."""
+        self.page.goto(f"{self.base}/#/")
+        self.page.wait_for_selector("#start")
         if game:
             self.page.locator(f"label.game:has([value={game}])").click()
         if unfold:
             self.page.locator("#fold").click()
-
-    def front(self) -> None:
-        """Open the lobby."""
-        self.page.goto(f"{self.base}/#/")
-        self.page.wait_for_selector(".front #start")
 
     def of_match(self, what: str, name: str) -> None:
         """Press a button in the menu of a match in the lobby."""

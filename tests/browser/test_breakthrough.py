@@ -147,8 +147,7 @@ class Day:
         self.page.click('[data-do="attach"]')
         self.sitting.ready(seq + len(attackers) + bold)
         assert all("advances" in self.marks(unit) for unit in attackers)
-        starts = {arrow["from"] for arrow in self.view()["board"]["arrows"]}
-        assert self.page.locator(".arrows .arrow:not(.far)").count() == len(starts)
+        assert self.page.locator(".wedge").count() == len({a["from"] for a in self.view()["board"]["arrows"]})
         plotted = attackers[0]
         self.pick(plotted)  # nothing left to do but its flag
         assert "Attack plotted" in self.sheet()

@@ -206,7 +206,7 @@ def test_the_chief_seals_for_everybody(sitting: Sitting, server: Running) -> Non
     table, _ = made(server)
     sitting.sit(table)
     say_ready(sitting)
-    sitting.wait_for("Still writing orders: Middleton (vacant)")
+    sitting.wait_for("Still writing: Middleton (vacant)")
     open_command(sitting)
     sitting.page.locator("#seal-all").click()
     sitting.page.wait_for_selector("dialog[open] >> text=Not ready: Middleton")

@@ -98,7 +98,8 @@ def from_the_lobby(sitting: Sitting, server: Running, game: str) -> tuple[Player
     """Press the game's card and Begin, and wait for automatic steps."""
     page = sitting.page
     sitting.prefer(by_hand=False)
-    sitting.lobby()
+    page.goto(sitting.base)
+    page.wait_for_selector("#start")
     hands = Counted(sitting)
     card = page.locator(f".game:has(input[value={game}])")
     if not card.locator("input").is_checked():
@@ -163,14 +164,14 @@ def test_what_passes_is_said_and_comes_back_with_undo(sitting: Sitting, server: 
     match, _ = begin(sitting, server, "tigers", "german")
     page = sitting.page
     assert match.view("german")["choices"]["decision"]["kind"] == "declare"
-    assert "Ruthlessness: never." in page.inner_text(".notice")
+    assert "Ruthlessness: Do not invoke it." in page.inner_text(".notice")
     assert "Not this turn." in page.inner_text(".log")
     page.locator("#undo").click()
     sitting.wait_for("Invoke Ruthlessness")
     sitting.settle()
     sitting.wait_for("Invoke Ruthlessness")  # it waits for the player now
-    page.locator("#standing").click()
-    page.locator('[data-standing="Ruthlessness"] [data-answer="asked"]').click()
+    page.locator("#more").click()
+    page.locator('[data-standing="Ruthlessness"] button').click()
     page.keyboard.press("Escape")
     page.locator('.card-over [data-do="ruthless"]').last.click()
     sitting.wait_for("Declare your attacks")
@@ -201,20 +202,16 @@ def test_an_answer_stands_for_the_match(sitting: Sitting, server: Running) -> No
     match = play_to(server.make(PEOPLE), "no retreat", "allied", seed=3)
     sit_alone(sitting, match, "allied")
     page = sitting.page
-    page.locator(".defence").wait_for()
-    page.keyboard.press("Shift+o")
-    row = page.locator('[data-standing="When attacked"]')
-    assert row.locator('[aria-pressed="true"]').inner_text() == "ask"
-    row.get_by_role("button", name="retreat", exact=True).click()
+    page.locator("[data-always=no]").click()
     quiet(sitting, match, "allied")
-    assert row.locator('[aria-pressed="true"]').inner_text() == "retreat"
-    row.locator('[data-answer="asked"]').click()
-    assert row.locator('[aria-pressed="true"]').inner_text() == "ask"
+    page.locator("#more").click()
+    row = page.locator('[data-standing="No Retreat!"]')
+    assert "Let them retreat" in row.inner_text()
+    row.locator("button").click()
+    assert not page.locator('[data-standing="No Retreat!"]').count()
 
 
-def test_a_second_click_moves_nobody_and_a_click_on_a_friend_moves_there(
-    sitting: Sitting, server: Running
-) -> None:
+def test_a_second_click_moves_nobody_and_a_friend_can_be_joined(sitting: Sitting, server: Running) -> None:
     match = play_to(server.make(PEOPLE), "move", "german", seed=5)
     sit_alone(sitting, match, "german")
     view = quiet(sitting, match, "german")
@@ -238,6 +235,7 @@ def test_a_second_click_moves_nobody_and_a_click_on_a_friend_moves_there(
     sitting.click_unit(unit)
     page.wait_for_selector(f'.panel .unit[data-unit="{unit}"] >> text=In reach')
     sitting.click_unit(friend)
+    page.locator("#join").click()
     until(lambda: match.view("german")["orders"] > view["orders"])
     now = {u["id"]: u["hex"] for u in match.view("german")["board"]["units"]}
     assert now[unit] == at[friend]
@@ -250,7 +248,6 @@ def test_enter_meant_for_one_phase_does_not_end_the_next(sitting: Sitting, serve
     page.wait_for_timeout(GUARDED)
     page.locator("#prompt").focus()
     page.keyboard.press("Enter")
-    page.locator("dialog[open] button.main").click()  # the opening attack is skipped
     page.wait_for_function("() => window.pressedAgain")
     sitting.settle()
     assert match.view("german")["choices"]["decision"]["kind"] == "bomb"
@@ -296,16 +293,17 @@ def golden(sitting: Sitting) -> list[str]:
     return said
 
 
-def test_the_recommended_answer_is_gold_and_enter_gives_it(sitting: Sitting, server: Running) -> None:
+def test_the_answer_the_staff_would_give_is_gold_and_enter_gives_it(
+    sitting: Sitting, server: Running
+) -> None:
     match = play_to(server.make(seed=4), "no retreat", None, 4)
     seat = next(seat for seat in PEOPLE if match.view(seat)["choices"]["mine"])
-    view, stakes = match.view(seat), match.get(seat, "/stakes").json()
-    assert len(stakes["rows"]) == 2
+    view, hint = match.view(seat), match.get(seat, "/hint").json()
+    label = next(b["label"] for b in view["choices"]["buttons"] if b["order"] == hint["order"])
+    assert len(view["choices"]["buttons"]) > 1
     sit_alone(sitting, match, seat)
-    sitting.page.wait_for_selector(".defence button.main")
-    gold = stakes["rows"][stakes["gold"]]
-    (button,) = golden(sitting)
-    assert button.splitlines()[0].lower() == gold["label"].lower()
+    sitting.page.wait_for_selector(".card-over button.main")
+    assert golden(sitting) == [label]
     sitting.page.locator("#prompt").focus()
     for _ in range(20):  # not at once: a question that has just appeared is not answered by it
         sitting.page.keyboard.press("Enter")
@@ -314,7 +312,7 @@ def test_the_recommended_answer_is_gold_and_enter_gives_it(sitting: Sitting, ser
             break
     given = match.get(seat, "/log").json()["entries"][view["orders"]]
     reported = [event for event in given["events"] if event["event"] == "stood_fast"]
-    assert bool(reported) == (gold["order"]["yes"] is True)
+    assert bool(reported) == (hint["order"]["yes"] is True)
 
 
 def test_where_the_staff_does_not_say_no_answer_is_gold(sitting: Sitting, server: Running) -> None:
@@ -327,9 +325,8 @@ def test_where_the_staff_does_not_say_no_answer_is_gold(sitting: Sitting, server
         route.fulfill(status=429, content_type="application/json", body='{"error": "Too many hints."}')
 
     sitting.page.route("**/hint", busy)
-    sitting.page.route("**/stakes", busy)
     sit_alone(sitting, match, seat)
     sitting.page.wait_for_selector(".card-over [data-do]")
-    while not any("hint" in address for address in asked):
+    while not asked:
         sitting.page.wait_for_timeout(50)
     assert golden(sitting) == []

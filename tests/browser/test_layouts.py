@@ -24,8 +24,7 @@ CUT_OFF = """() => {
   const found = [];
   for (const node of document.querySelectorAll('button, select, input, a.button, h1, h2, .prompt, .when')) {
     const box = node.getBoundingClientRect();
-    const scrolls = '.toggles, .strip, .victory, .chips, .pool .picks, .visually-hidden, .skip';
-    if (!box.width || node.closest(scrolls)) continue;
+    if (!box.width || node.closest('.toggles, .strip, .victory, .chips, .visually-hidden, .skip')) continue;
     const words = node.innerText?.slice(0, 30) || node.getAttribute('aria-label') || node.tagName;
     if (box.left < -1 || box.right > innerWidth + 1) found.push(`sticks out: ${words}`);
     const tight = node.tagName === 'BUTTON' && node.scrollWidth > node.clientWidth + 2;
@@ -75,13 +74,12 @@ def look_around(sitting: Sitting, name: str, declares: Player, retreats: Player)
     def look(where: str) -> None:
         result.extend(f"{where}: {words}" for words in cut_off(page))
 
-    sitting.front()
+    page.goto(f"{sitting.base}/#/")
     page.wait_for_selector(".matches .name")
+    page.locator("#fold").click()
     look("lobby")
+    page.locator("#fold").click()
     sitting.picture(f"{name}-lobby")
-    sitting.lobby(unfold=True)
-    look("new match")
-    sitting.picture(f"{name}-new-match")
     sitting.move_over(declares)
     look("table")
     sitting.click_hex("1206")

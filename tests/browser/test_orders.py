@@ -228,12 +228,13 @@ def test_the_attacker_chooses_between_the_two_effects(sitting: Sitting, server: 
 def test_no_retreat_is_answered_in_a_card_with_the_battle(sitting: Sitting, server: Running) -> None:
     match = play_to(server.make(seed=0), "no retreat", "allied", 0)
     sitting.sit(match)
-    card = sitting.page.locator(".defence")
+    card = sitting.page.locator(".card-over.answers")
     card.wait_for()
-    assert card.locator(".odds").inner_text() == match.get("allied", "/stakes").json()["odds"]
+    battle = match.view("allied")["board"]["battle"]
+    assert as_shown(battle["words"]) in card.inner_text()
     assert serious(sitting) == []
     sitting.picture("no-retreat")
-    card.locator("[data-answer=yes]").click()
+    card.get_by_role("button", name="No Retreat!", exact=True).click()
     until(lambda: last_order(match, "allied") == {"do": "stand_fast", "yes": True})
 
 
@@ -278,8 +279,8 @@ def test_declared_attacks_are_seen_on_the_map(sitting: Sitting, server: Running)
     page.locator("#declare").click()
     page.wait_for_selector(".declared")
     arrows = match.view("german")["board"]["arrows"]
-    assert page.locator(".arrows .arrow:not(.far)").count() == len(arrows) > 0
-    assert arrows[0]["label"] in page.locator(".world .badge text").all_text_contents()
+    assert page.locator(".wedge").count() == len(arrows) > 0
+    assert arrows[0]["label"] in page.locator(".world .chip").all_text_contents()
 
 
 def test_a_hex_where_nothing_can_be_done_says_why_whatever_is_decided(

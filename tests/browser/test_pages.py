@@ -31,7 +31,8 @@ def test_axe_finds_faults_on_a_page_that_is_not_drawn(sitting: Sitting) -> None:
 def test_a_match_is_begun_in_the_lobby_with_the_guide(sitting: Sitting, server: Running) -> None:
     page = sitting.page
     sitting.prefer(toured=False)
-    sitting.lobby()
+    page.goto(sitting.base)
+    page.wait_for_selector("#start")
     assert serious(sitting) == []
     sitting.picture("lobby")
     page.get_by_text(t("lobby.or-beside")).click()
@@ -123,9 +124,8 @@ def test_pages_are_dark_where_the_system_asks_for_it_or_the_player(sitting: Sitt
     page.wait_for_selector("h3#TIA-ZOC-12.here")
     assert page.locator("html[data-light=dark]").count() == 1
     assert serious(sitting, ".chapter:nth-of-type(4)") == []  # one of many alike
-    sitting.front()
-    assert serious(sitting) == []
-    sitting.lobby()
+    page.goto(f"{sitting.base}/#/")
+    page.wait_for_selector("#start")
     assert serious(sitting) == []
     page.get_by_role("button", name=t("common.light.switch-light")).click()
     page.reload()

@@ -98,8 +98,8 @@ def test_panels_of_any_game_are_drawn_and_their_orders_given(sitting: Sitting, s
     assert given[-1] == {"do": "take_back"}
     assert serious(sitting, ".side") == []
     page.keyboard.press("Escape")
-    assert page.locator(".arrows .arrow:not(.far)").count() == 1
-    assert page.locator(".arrows .arrow.far").count() == 1
+    assert page.locator(".wedge").count() == 1
+    assert page.locator(".shaft").count() == 1
     first = match.view("german")["board"]["units"][0]["id"]
     assert "12-85-7" in (page.locator(f'.counter[data-unit="{first}"]').text_content() or "")
     sitting.click_unit(first)

@@ -108,35 +108,3 @@ def test_how_a_match_ended_and_its_report(standing: Visit) -> None:
     page.locator("#report").click()
     page.wait_for_selector(".report h1", timeout=STARTS)
     assert page.locator(".report h1").inner_text().startswith("A victory")
-
-
-def test_an_umpire_s_game_is_run_and_kept_without_a_server(standing: Visit) -> None:
-    page = standing.page
-    roster = b"id,side,formation,type,status\nI/3,german,2nd Panzer,tank,9\nB/110,allied,28th,infantry,7\n"
-    page.goto(f"{standing.base}#/umpire")
-    page.locator("#new-game input[type=file]").set_input_files(
-        {"name": "units.csv", "mimeType": "text/csv", "buffer": roster}
-    )
-    page.locator("#new-game .begin").click()
-    page.wait_for_selector(".udesk #prompt")
-    batch = b'[[task]]\nquestion = "fight"\nattacker = ["I/3"]\ndefender = ["B/110"]\n'
-    page.locator(".wsfoot input[type=file]").set_input_files(
-        {"name": "turn.toml", "mimeType": "text/plain", "buffer": batch}
-    )
-    page.locator("[data-row='1-1'] button").click()
-    page.locator(".faces [data-face='4']").click()
-    page.wait_for_selector(".rolleddie b")
-    while page.locator(".apply").is_disabled():
-        rolled = page.locator(".rolleddie b").count()
-        page.locator(".faces [data-face='2']").click()
-        page.wait_for_function("n => document.querySelectorAll('.rolleddie b').length > n", arg=rolled)
-    page.locator(".apply").click()
-    page.wait_for_selector("[data-row='1-1'].done", state="attached")
-    page.reload()
-    page.wait_for_selector("[data-row='1-1'].done", state="attached")
-    page.goto(f"{standing.base}#/umpire/{page.url.split('/')[-1]}/print/sheet")
-    page.wait_for_selector(".paperpage")
-    page.goto(f"{standing.base}#/umpire")
-    page.locator(".gamelist button.icon").click()
-    page.locator("dialog .options button").first.click()
-    page.wait_for_selector(".gamelist", state="detached")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Route
 
-from ardennes.site.build import MARK, WITHOUT_NODE, engine_megabytes, put_together, python_parts
+from ardennes.site.build import MARK, WITHOUT_NODE, put_together, python_parts
 from tests.browser.site import STARTS, Visit, hosted
 from tests.browser.test_site import SMALLEST, play_again
 from tests.machine import RUNTIME
@@ -74,36 +74,6 @@ def test_a_page_is_never_played_with_an_engine_of_another_version(
     visit = visits()
     visit.lobby()
     told(visit, "of different versions")
-
-
-def test_while_the_engine_loads_the_page_says_how_far_it_is(
-    visits: Callable[..., Visit], context: BrowserContext, site: Path
-) -> None:
-    """The size is the one that the build prints; the words do not lie over "Play now"."""
-    held: list[Route] = []
-    context.route("**/engine/memory-*.bin", lambda route: held.append(route))
-    visit = visits()
-    page = visit.page
-    page.set_viewport_size({"width": 390, "height": 844})
-    visit.lobby()
-    size = engine_megabytes(site)
-    page.wait_for_function(
-        "words => document.querySelector('.engine:not([hidden])')?.textContent.includes(words)",
-        arg=f"% of {size} MB",
-        timeout=STARTS,
-    )
-    assert 5 < int(size) < 60
-    bar, start = page.locator(".engine").bounding_box(), page.locator("#start").bounding_box()
-    assert bar is not None
-    assert start is not None
-    assert bar["y"] + bar["height"] <= start["y"]
-    page.wait_for_function("() => / [1-9]\\d* s$/.test(document.querySelector('.engine').textContent)")
-    for route in held:
-        route.continue_()
-    held.clear()
-    context.unroute("**/engine/memory-*.bin")
-    page.wait_for_selector(".engine", state="hidden", timeout=STARTS)
-    visit.engine()
 
 
 def test_the_page_and_its_workers_may_ask_no_other_host(standing: Visit) -> None:

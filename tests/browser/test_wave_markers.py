@@ -67,8 +67,7 @@ def test_only_units_that_may_attack_together_are_offered(sitting: Sitting, serve
     barred = {one["unit"] for one in odds["barred"]}
     shown = page.locator("[data-attacker]:disabled")
     assert {shown.nth(at).get_attribute("data-attacker") for at in range(shown.count())} == barred != set()
-    far = [arrow for arrow in odds["arrows"] if arrow["from"] not in near(arrow)]
-    assert page.locator(".arrows .arrow.far").count() == len(far)
+    assert page.locator(".shaft").count() == len([a for a in odds["arrows"] if a["from"] not in near(a)])
     assert page.get_by_text("Your artillery").count() == 1
     for unit in odds["attackers"]:
         page.locator(f'[data-attacker="{unit}"]').click()
@@ -84,7 +83,7 @@ def proposed(match: Player, label: str) -> dict[str, Any]:
 
 
 def near(arrow: dict[str, str]) -> set[str]:
-    """Arrows from neighbors of the target are counted separately."""
+    """Neighbours of the target get a wedge instead."""
     world = WaveOfTerror().world
     cell = world.grid.at(arrow["to"])
     return {world.grid.label(n) for n in world.grid.neighbours[cell] if n >= 0}

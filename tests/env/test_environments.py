@@ -214,5 +214,5 @@ def test_without_the_extra_it_is_named(missing: str) -> None:
     code = f"import sys; sys.modules[{missing!r}] = None; import ardennes.env"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode != 0
-    text = f"UserError: ardennes.env needs {missing}, which is not installed; install it with: "
+    text = f"UserError: ardennes.env needs {missing}, which is not installed; the extra env brings it: "
     assert done.stderr.splitlines()[-1].endswith(f"{text}pip install 'ardennes[env]'")

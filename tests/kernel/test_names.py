@@ -24,7 +24,7 @@ def test_every_unit_is_read_and_written_by_its_id(game_id: str) -> None:
     game: Any = find_game(game_id)
     for unit in game.world.units:
         assert game.wording.named(game.world, "UNIT", unit.id.lower()) == unit.id
-    assert unit_names(game.world, ()) == "no units"
+    assert unit_names(game.world, ()) == "nobody"
     if hasattr(unit, "name"):
         assert unit_names(game.world, [unit.id, unit.id]) == f"{unit.name}, {unit_name(game.world, unit.id)}"
 

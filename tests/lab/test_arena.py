@@ -202,7 +202,7 @@ def test_a_wrong_list_of_seeds_is_reported(tmp_path: Path) -> None:
 def test_a_file_of_another_kind_is_reported(tmp_path: Path) -> None:
     (tmp_path / "tigers").mkdir()
     (tmp_path / "tigers" / "x.jsonl").write_text('{"line":"end"}\n', encoding="utf-8")
-    with pytest.raises(UserError, match=r"x\.jsonl is not a result file of the arena"):
+    with pytest.raises(UserError, match=r"x\.jsonl is not a result of the arena"):
         arena.read_results(tmp_path)
 
 
@@ -227,13 +227,13 @@ def test_everybody_is_met_and_the_weakest_matchup_decides(
     [
         (["staff", "nobody"], "has no player 'nobody'; it has: random, staff"),
         (["staff"], "name two players, or one and --against all; Tigers in the Ardennes has: random"),
-        (["staff", "staff"], "staff cannot play itself"),
-        (["staff", "rush", "--against", "all"], "give either a second player (rush) or --against all"),
+        (["staff", "staff"], "staff cannot meet itself"),
+        (["staff", "rush", "--against", "all"], "either a second player (rush) or --against all"),
         (["staff", "--against", "rush"], "--against can only be all, not 'rush'"),
         (["staff", "rush", "--game", "chess"], "there is no game 'chess'; the games are: tigers"),
         (["staff", "rush", "--scenario", "x"], "has no scenario 'x'; it has: campaign"),
         (["staff", "rush", "--option", "x=1"], "has no option 'x'"),
-        (["--ratings", "tigers"], "no matches have been played in Tigers in the Ardennes yet"),
+        (["--ratings", "tigers"], "nobody has met in Tigers in the Ardennes yet"),
         (["--ratings", "chess"], "there is no game 'chess'"),
     ],
 )

@@ -271,7 +271,7 @@ def test_a_run_of_other_code_is_not_gone_on_with(folder: Path, tmp_path: Path) -
 
 def test_a_machine_with_other_code_plays_nothing(folder: Path) -> None:
     work = dataclasses.replace(work_of(runs.open_run(folder)), with_=("other", "code"))
-    with pytest.raises(UserError, match="has a different version of Ardennes"):
+    with pytest.raises(UserError, match="has another Ardennes"):
         work.play([(1, 1, False)])
 
 

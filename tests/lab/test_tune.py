@@ -69,7 +69,7 @@ def test_what_is_cared_about_can_be_tuned_and_what_is_gone_into_not() -> None:
     assert "battle.kill" in names
     assert not [name for name in names if name.startswith("work.")]
     assert tunable("tigers", ["battle.k*", "*.town"]) == ("battle.kill", "german.town", "allied.town")
-    with pytest.raises(UserError, match=r"no weight matches 'battel\.\*'; there are: battle\.kill"):
+    with pytest.raises(UserError, match=r"no weight fits 'battel\.\*'; there are: battle\.kill"):
         tunable("tigers", ["battle.*", "battel.*"])
 
 

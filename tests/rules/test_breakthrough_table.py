@@ -102,14 +102,6 @@ def test_who_watches_sees_no_points_and_no_pools() -> None:
     assert "pools" not in {panel.id for panel in board.panels}
 
 
-def test_the_pools_say_which_divisions_draw_on_them() -> None:
-    board = TABLE.board(GAME.view(begun(), GERMAN), GERMAN)
-    (pools,) = [panel for panel in board.panels if panel.id == "pools"]
-    (corps,) = [row.what for row in pools.rows if row.what.startswith("I SS Panzer Corps")]
-    assert "12th Volksgrenadier Division" in corps
-    assert "26th Volksgrenadier Division" not in corps, "it belongs to another corps"
-
-
 @pytest.mark.parametrize("turned", [False, True])
 def test_both_maps_lay_the_hexes_side_by_side(turned: bool) -> None:
     stage = TABLE.stage()

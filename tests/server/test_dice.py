@@ -112,8 +112,7 @@ def test_a_share_is_shown_only_after_all_are_promised_and_only_as_promised(serve
     promise(table, "german", "h" * 24)  # the browser lost the first one: nobody has revealed anything yet
     promise(table, "allied", "a" * 24)
     other = table.post("german", "/dice", {"nonce": "g" * 24})
-    error = "This share does not match the hash you sent before."
-    assert (other.status_code, other.json()["error"]) == (400, error)
+    assert (other.status_code, other.json()["error"]) == (400, "This is not the share you promised.")
     assert table.post("german", "/dice", {"nonce": "h" * 24}).status_code == 200
     late = promise(table, "allied", "b" * 24)  # after seeing what would result
     assert (late.status_code, "already" in late.json()["error"]) == (403, True)

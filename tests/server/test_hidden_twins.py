@@ -80,7 +80,7 @@ class Asked:
 
     def everything(self, hexes: list[str], tries: list[Any]) -> list[tuple[str, int, bytes]]:
         view = self.get("")
-        for path in ("/log", "/export", "/stakes"):
+        for path in ("/log", "/export"):
             self.get(path)
         self.get("/replay", at=view["orders"])
         units = [unit["id"] for unit in view["board"]["units"]]

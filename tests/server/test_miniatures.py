@@ -10,7 +10,6 @@ import pytest
 from ardennes.games import GAMES, find_game, kit_of
 from ardennes.players.api import player_names
 from ardennes.players.characters import characters
-from bench import lobby_picture
 from bench.small_maps import PICTURES, drawn_from
 from tests.server.running import Player, Running
 
@@ -109,16 +108,3 @@ def test_one_game_is_the_one_to_start_with() -> None:
 def test_small_pictures_are_of_the_maps_as_they_are() -> None:
     """If a map has changed, run python -m bench.small_maps."""
     assert json.loads((PICTURES / "made.json").read_text()) == {game: drawn_from(game) for game in GAMES}
-
-
-def test_the_lobbys_picture_is_of_the_map_and_the_position_as_they_are() -> None:
-    """After a map or the opening position has changed: python -m bench.lobby_picture."""
-    assert json.loads(lobby_picture.STAMP.read_text()) == lobby_picture.drawn_from()
-    for name, shot in lobby_picture.SHOTS.items():
-        picture = (PICTURES / f"{name}.webp").read_bytes()
-        assert picture[8:12] == b"WEBP"
-        assert 20_000 < len(picture) <= shot.most
-    assert {name: shot.most for name, shot in lobby_picture.SHOTS.items()} == {
-        "lobby-wide": 250_000,
-        "lobby-phone": 90_000,
-    }

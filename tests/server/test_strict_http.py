@@ -216,7 +216,7 @@ def test_a_bad_host_is_refused(server: Running, value: str) -> None:
 
 @pytest.mark.parametrize("name", ["[::1]evil", "http://table.example", "a b", ""])
 def test_a_name_that_no_request_could_have_is_refused_in_the_settings(name: str) -> None:
-    with pytest.raises(UserError, match="not a server name"):
+    with pytest.raises(UserError, match="not a name of a server"):
         Settings(hosts=(name,))
 
 

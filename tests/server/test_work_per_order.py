@@ -155,7 +155,7 @@ def test_an_attack_takes_fewer_calls_than_its_view_made_from_nothing(server: Run
     assert orders < 0.8 * views
 
 
-MOST_CALLS = {"tigers": 1_750, "breakthrough": 7_700, "wave_of_terror": 7_200, "playsheet": 30_000}
+MOST_CALLS = {"tigers": 1_750, "breakthrough": 7_700, "wave_of_terror": 7_200, "playsheet": 18_000}
 MOST_BYTES = 2_000
 
 

@@ -17,7 +17,6 @@ from ardennes.games import GAMES, find_game
 from ardennes.kernel import savefile
 from ardennes.kernel.offers import sample
 from ardennes.site.front import ROUTES, Front
-from ardennes.umpire import api
 from tests.after.playing import finished
 from tests.server.running import in_a_loop, running
 from tests.site.bridge import Bridge, Browser, Tab
@@ -80,10 +79,6 @@ def test_the_browser_answers_as_the_server_does(game: str, orders: int, tmp_path
 
     with running(tmp_path) as server:
         played(scene)
-
-
-def as_json(value: Any) -> Any:
-    return json.loads(msgspec.json.encode(value))
 
 
 def engine_plain(order: Any) -> Any:
@@ -415,29 +410,5 @@ def test_how_a_match_ended_is_reported_without_a_server() -> None:
         headers = json.dumps({"authorization": f"Seat {token}"})
         status, _, page = await tab.front.ask("GET", f"/api/matches/{made['id']}/report", headers, "")
         assert (status, "<h1>A victory" in page) == (200, True)
-
-    played(scene)
-
-
-def test_the_umpire_s_desk_answers_in_a_browser() -> None:
-    roster = "id,side,formation,type,status\nI/3,german,2nd Panzer,tank,9\nB/110,allied,28th,infantry,7\n"
-    fight = {"question": "fight", "values": {"attacker": ["I/3"], "defender": ["B/110"]}, "dice": [4, 3]}
-
-    async def scene() -> None:
-        tab = Tab(Browser())
-        given: dict[str, Any] = {"by": "Sam", "name": "The Our", "roster": roster}
-        status, made = await tab.ask("POST", "/api/umpire/new", {"given": given})
-        assert (status, made) == (200, as_json(api.call("new", given)))
-        given = {"by": "Sam", "game": made["game"], **fight}
-        assert await tab.ask("POST", "/api/umpire/apply", {"given": given}) == (
-            200,
-            as_json(api.call("apply", given)),
-        )
-        status, ours = await tab.ask(
-            "POST", "/api/umpire/new", {"given": {"by": "", "name": "", "ours": True}}
-        )
-        assert status == 200
-        assert len(ours["game"]["log"][0]["changes"]) > 500
-        assert (await tab.ask("POST", "/api/umpire/burn", {"given": {}}))[0] == 404
 
     played(scene)

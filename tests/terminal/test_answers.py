@@ -93,7 +93,7 @@ def test_the_attack_proposed_is_legal_and_asked_for() -> None:
     text = answer("attack 1307", "n", "attack 1307", "with KGP", "attack 1209")
     assert "Plan this attack? [Y/n, or with ...]" in text
     assert "Not done." in text
-    assert "KampfGruppe Peiper will attack the enemy 1 hex north of Pruem (1307)." in text
+    assert "KampfGruppe Peiper will attack 1 hex north of Pruem (1307)." in text
     assert "attack       KGP 4 = 4" in text, "one unit is enough"
     assert "(can join: 1SS 7:1, 12SS 7:1" in text
 
@@ -103,7 +103,7 @@ def test_where_one_hex_alone_cannot_be_attacked_the_pair_is_named() -> None:
     text = answer("attack 1209", "attack 1209,1210", "y", before=before)
     assert "[TIA-CRT-17]" in text
     assert "You can attack it together with others: attack 1209,1210" in text
-    assert "272. Volksgrenadier Division will attack the enemy at Monschau (1209) and" in text
+    assert "272. Volksgrenadier Division will attack Monschau (1209) and" in text
 
 
 def test_what_is_owed_is_said_before_and_when_declaring_ends() -> None:
@@ -217,7 +217,7 @@ NONSENSE = [
     ("why", "Write it as: why HEX"),
     ("why 12SS nowhere", "'nowhere' is not a hex"),
     ("where", "Write it as: where UNIT"),
-    ("where Division", "matches several units"),
+    ("where Division", "fits several units"),
     ("stack", "Write it as: stack HEX"),
     ("map upside down", "Write it as: map"),
     ("map reach Lehr", "only while units move"),

@@ -280,7 +280,7 @@ def test_a_picked_unit_moves_and_plots_by_keys(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setenv("ARDENNES_SAVES", str(tmp_path))
     first = ["end", "get 12VG-27", "1", "y", "0", "get US-99-394", "2", "end"]
     said, match = sat([*first, "get 12VG-89", "1", "move 12VG-89 9", "quit"], american=Still())
-    assert "will attack the enemy 1 hex west of Udenbreth (25,28)" in said
+    assert "will attack 1 hex west of Udenbreth (25,28)" in said
     assert "is not yours" in said
     assert "BTA-7.9b" in said  # it has plotted: key 2 moves it nowhere
     assert "89th Grenadier Regiment (12th Volksgrenadier) moves from 1 hex east of Udenbreth" in said

@@ -71,7 +71,7 @@ def test_a_match_continues_where_it_was_left(typing: Typing, capsys: pytest.Capt
     typing("attack 1307 with KGP", "quit")
     assert run(["play", "tigers", "--load", "last", "--allied", "random"]) == 0
     assert saving.open_match("last", "tigers").seq == left.seq + 1
-    assert "KampfGruppe Peiper will attack the enemy 1 hex north of Pruem (1307)." in capsys.readouterr().out
+    assert "KampfGruppe Peiper will attack 1 hex north of Pruem (1307)." in capsys.readouterr().out
 
 
 def test_a_saved_match_comes_back_with_those_who_played_it(
@@ -163,7 +163,7 @@ def test_a_match_shows_its_options(typing: Typing, capsys: pytest.CaptureFixture
     ("words", "told"),
     [
         (["chess"], "there is no game 'chess'; the games are: tigers"),
-        (["tigers", "--german", "rommel"], "'rommel' cannot play the german side; available: human"),
+        (["tigers", "--german", "rommel"], "'rommel' cannot play the german side; there is: human"),
         (["tigers", "--option", "peiper_strict"], "written as key=value"),
         (["tigers", "--option", "snow=deep"], "has no option 'snow'; it has: "),
         (["tigers", "--option", "dae_choice=nobody"], "it can be: 'both', 'attacker', 'defender'"),

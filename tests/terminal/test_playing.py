@@ -137,7 +137,7 @@ def test_save_asks_before_it_overwrites_something_else(tmp_path: Path) -> None:
     assert "Not saved." in text
     assert file.read_text(encoding="utf-8") == "dear aunt"
     assert "is a folder" in text
-    assert "is not a complete save file" in text
+    assert "is not a whole save file" in text
 
 
 def test_leaving_keeps_the_match_and_says_how_to_continue(saves: Path) -> None:
@@ -187,7 +187,7 @@ def test_at_the_handover_the_last_order_can_be_undone() -> None:
     sitting = Sitting(lines, allied=None)
     text = sitting.run()
     assert "Taken back: fight 1" in text
-    assert "The attack 1 hex north of Pruem (1307) is cancelled." in text
+    assert "The attack on 1 hex north of Pruem (1307) is cancelled." in text
 
 
 def test_a_german_may_not_take_back_what_the_ally_hid() -> None:

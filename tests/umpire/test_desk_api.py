@@ -269,10 +269,10 @@ def test_a_game_evening_on_the_command_line(
     assert "night fog" in run(capsys, "turn", "evening.json")
     for words, error in ((["set", "evening.json", "I/304", "status"], "write NAME=VALUE"),
                          (["settings", "evening.json", "wether=fog"], "Did you mean weather?"),
-                         (["undo", "nowhere.json"], "no such file"),
+                         (["undo", "nowhere.json"], "there is not such a file"),
                          (["set", "evening.json", "I/303", "status=1"], "Did you mean I/304")):  # fmt: skip
         assert cli.run(["umpire", *words]) == cli.USER_MISTAKE
         assert error in capsys.readouterr().err
     assert cli.run(["umpire", "new", "evening.json"]) == cli.USER_MISTAKE
-    assert "already exists" in capsys.readouterr().err
+    assert "exists already" in capsys.readouterr().err
     assert not list(tmp_path.glob("*.part"))

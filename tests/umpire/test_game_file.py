@@ -296,7 +296,7 @@ def test_any_changed_byte_is_read_or_refused_with_words(seed: int) -> None:
         ("id,side", "id,sied", "roster.csv:1: 'sied' is not a column. Did you mean size or side"),
         ("id,side", "id,id", "roster.csv:1: no column side"),
         ("5,3,,\n", "5,3,,,,extra\n", "roster.csv:5: 10 cells, but 8 columns"),
-        ("I/304,german", '"I/304,german', "Is a closing quotation mark missing?"),
+        ("I/304,german", '"I/304,german', "Is a quotation mark not closed?"),
     ],
 )
 def test_a_mistake_in_a_roster_names_line_and_field(old: str, new: str, words: str) -> None:

@@ -86,7 +86,7 @@ class Fortune(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True):
-    """A turning point checked by play: staffs continued from before and after it many times."""
+    """A turning point checked by play: staffs played the positions before and after it on, many times."""
 
     before: Annotated[Chance, tells("mean result of the games played on from before it, for the first side")]
     after: Annotated[Chance, tells("the same from after it")]
@@ -100,20 +100,20 @@ class Check(msgspec.Struct, frozen=True):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Return the 95 % interval of the change."""
+        """The 95 % interval of the change."""
         return self.change - NORMAL_95 * self.error, self.change + NORMAL_95 * self.error
 
     @property
     def clear(self) -> bool:
-        """Return whether the interval excludes 0."""
+        """Does the interval leave out 0?"""
         low, high = self.interval
         return low > 0 or high < 0
 
 
 class Swing(msgspec.Struct, frozen=True):
-    """A turning point and its causes; the parts add up to `after - before`, seen from the first side.
+    """A turning point, and whose it was; the parts add up to `after - before`, seen from the first side.
 
-    Chances are the model's; if play showed the opposite, they come from play, and there are no parts.
+    Chances are the model's; where play found the opposite, they are those of play, and there are no parts.
     """
 
     order: Annotated[int, tells("where it begins in the replay")]
@@ -142,7 +142,7 @@ class Decided(msgspec.Struct, frozen=True):
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """A decision that was tried again: an attack or a phase, judged on the view of the side that decided."""
+    """A decision that was tried again: an attack or a phase, judged on the view of who decided."""
 
     order: Annotated[int, tells("order")]
     side: Annotated[int, tells("which side")]
@@ -179,7 +179,7 @@ class Trust(msgspec.Struct, frozen=True):
 
 
 def how_well(trust: Trust, sides: Sequence[str]) -> str:
-    """Return a sentence on whose strength of play the chances assume; empty if the account does not say."""
+    """Whose strength of play the chances rest on, in a sentence; empty where the account does not say."""
     names = trust.taken_for
     if not names:
         return ""
@@ -190,7 +190,7 @@ def how_well(trust: Trust, sides: Sequence[str]) -> str:
 
 
 class Verdicts(msgspec.Struct, frozen=True):
-    """The results of a deep analysis of the decisions."""
+    """What a deep look at the decisions came to."""
 
     tried: Annotated[int, tells("decisions to which there was an alternative, and looked at")]
     decided: Annotated[int, tells("not judged, since the match was decided then")]
@@ -199,7 +199,7 @@ class Verdicts(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """The account of a finished match; `verdicts` is None in the light account."""
+    """What is told after a match; `verdicts` is None in the light account."""
 
     match: Annotated[str, tells("fingerprint of the journal")]
     versions: Annotated[dict[str, str], tells("game, rules, engine, model, players")]

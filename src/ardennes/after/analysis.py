@@ -27,19 +27,18 @@ from ardennes.kernel.forecast import MOST_SEQUENCES
 from ardennes.kernel.match import Match
 from ardennes.words import counted
 
-LIGHT, FULL = 16, 64  # samples of an order with too many dice outcomes to play them all
-# ... in the light account of a game that resolves whole turns at once; above this, dice are sampled
-LIGHT_WAYS = 36
+LIGHT, FULL = 16, 64  # drawn samples of an order whose dice are too many to play every outcome
+LIGHT_WAYS = 36  # ... of the light account where a throw is a whole turn: beyond, its dice are drawn
 LARGEST = 5
-CHECKING = 0.4  # share of the deep analysis spent on turning points
+CHECKING = 0.4  # share of a deep look that goes into turning points
 EIGHT_OF_TEN = 1.2816  # standard deviations of a normal spread
-FORMAT = "3"  # version of stored accounts
-NAMED = 3  # most units named for a roll
-LONGEST = 140  # most characters for the result of a roll
+FORMAT = "3"  # of kept accounts
+NAMED = 3  # units of a throw that are named
+LONGEST = 140  # letters of what came of a throw
 
 
 def light_account(match: Match[Any], samples: int = LIGHT, players: Sequence[str] = ()) -> Account:
-    """Return the account that needs no replaying; `players` by side, if they are known."""
+    """What can be told without trying anything again; `players` by side, where they are known."""
     check_over(match)
     value = value_of(match.game, match.setting.scenario, players)
     if value is None:
@@ -55,7 +54,7 @@ def deep_account(
     folder: Path | None = None,
     players: Sequence[str] = (),
 ) -> Account:
-    """Return the light account with all dice fully sampled and the decisions tried again.
+    """The light account with all dice sampled in full, and the decisions tried again.
 
     It is kept in `folder` by the fingerprint of the journal and the versions, and read from there again.
     """
@@ -86,7 +85,7 @@ def deep_account(
 
 
 def _keep(file: Path, data: bytes) -> None:
-    """Write a file atomically, first under an unpredictable name; only this user can enter its folder."""
+    """Write a file whole, first under a name nobody can foresee; only this user can enter its folder."""
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, part = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
     with os.fdopen(handle, "wb") as writing:
@@ -109,7 +108,7 @@ def _file_of(match: Match[Any], value: Value, folder: Path | None) -> Path | Non
 
 
 def _read(file: Path | None) -> Account | None:
-    """Return a stored account; None if there is none, or it is damaged or has another version."""
+    """Read a stored account; None where there is none, or it is damaged or of another version."""
     if file is None or not file.is_file():
         return None
     try:
@@ -119,7 +118,7 @@ def _read(file: Path | None) -> Account | None:
 
 
 def _mark(match: Match[Any], value: Value) -> str:
-    """Return the cache key of a deep account: the match and the versions of the programs that analyse it."""
+    """What a deep account follows from: the match, and the programs that look at it."""
     words = [fingerprint(match), __version__, FORMAT, *_versions(match, value).values()]
     words += map(value.taken_for, range(len(value.players)))
     return hashlib.blake2b("\0".join(words).encode(), digest_size=16).hexdigest()
@@ -153,7 +152,7 @@ def _with_decision(match: Match[Any], account: Account) -> Account:
 
 
 def luck_of(match: Match[Any], course: Course, value: Value) -> tuple[Fortune, ...]:
-    """Return each side's luck: what one side's dice gain, the other side loses."""
+    """Each side's luck: what one side's dice gain, the other side loses."""
     thrown = [(stretch, stretch.dice) for stretch in course.stretches if stretch.dice is not None]
     casts = [dice for _, dice in thrown]
     total = sum(dice.gain for dice in casts)
@@ -186,7 +185,7 @@ def luck_of(match: Match[Any], course: Course, value: Value) -> tuple[Fortune, .
 
 
 def _luck_by_day(thrown: Sequence[tuple[Stretch, Cast]]) -> list[tuple[int, float, float]]:
-    """Return, by day, the first side's luck up to that evening, and the range around 0 of 8 in 10 redraws."""
+    """By day: the first side's luck up to its evening, and how far 8 of 10 redraws lie from none."""
     result: dict[int, tuple[float, float]] = {}
     total = variance = 0.0
     for stretch, dice in thrown:
@@ -225,9 +224,7 @@ def _throw(stretch: Stretch, dice: Cast, value: Value) -> Throw:
 
 
 def _rolled_for(lines: list[str]) -> str:
-    """Return the purposes of the dice, from their log lines, like "Die roll 3:
-    demolition of E3124 [WOT-9.14]".
-    """
+    """What dice were for, from the lines the log has of them: Die 3: demolition of E3124 [WOT-9.14]."""
     result = dict.fromkeys(line.partition(": ")[2].partition(" [")[0] for line in lines)
     first = next(iter(result), "dice of the phase")
     more = f" and {len(result) - 1} more" if len(result) > 1 else ""
@@ -235,7 +232,7 @@ def _rolled_for(lines: list[str]) -> str:
 
 
 def _odds(words: str) -> str:
-    """Format the odds as the game's measures have them: 3:1, 9.25, or the score of the sheet."""
+    """As a game's measures have them: 3:1, 9.25, or the score of the sheet."""
     one, sign, other = words.partition(":")
     if sign:
         return f"{one} : {other}"
@@ -247,14 +244,13 @@ def _odds(words: str) -> str:
 
 
 def _came(stretch: Stretch, value: Value) -> str:
-    """Return what the dice showed and their effect, limited to one line."""
+    """What the dice showed and what they did, as far as a line holds."""
     battle, rolled = stretch.battle, [e for e in stretch.events if isinstance(e, Rolled)]
     if battle is not None and battle.dice:
         faces = ", ".join(map(str, battle.dice))
         lost = f"attackers lost {battle.losses[0]}, defenders {battle.losses[1]}"
         told = battle.result.replace("_", " ")
-        # a result like 2/1 only repeats the losses
-        result = f"{told}; " if any(letter.isalpha() for letter in told) else ""
+        result = f"{told}; " if any(letter.isalpha() for letter in told) else ""  # 2/1 is told by the losses
         return f"rolled {faces}: {result}{lost}"
     told = " ".join(value.game.tell(event) for event in stretch.events if _tells(event))
     words = f"rolled {rolled[0].die}" if len(rolled) == 1 else f"{len(rolled)} dice" if rolled else ""

@@ -27,7 +27,7 @@ from ardennes.players.search.playout import after_turns, dice_of, play_on
 
 STAFF = "staff"
 TRIALS, LEAST, MOST = 4, 24, 60  # games from a position: to learn their cost, to play to the end, at most
-TURNS = 2  # turns played if the end is too far
+TURNS = 2  # played where the end is too far
 LONGEST = 20_000  # orders of one game
 BATCH = 8  # games of a job
 # Orders played in all: a minute or two on two cores; less where a staff thinks longer.
@@ -54,7 +54,7 @@ Run = Callable[[Sequence[Job]], Iterable[Played]]
 
 
 def play_job(match: Match[Any], value: Value, job: Job) -> Played:
-    """Play on from a position of a match, game by game."""
+    """Play a position of a match on, game by game."""
     game, start = match.game, match.state_at(job.order)
     worth, orders = [], 0
     for number in range(job.first, job.first + job.games):
@@ -120,5 +120,5 @@ def _with_check(swing: Swing, worth: dict[int, list[float]], end: int, games: in
 
 
 def _variance(values: Sequence[float]) -> float:
-    """Return the variance with one drawn game added: a few games with the same result prove nothing."""
+    """The variance with one more game that was drawn: games that all ended alike prove no certainty."""
     return stdev((*values, 0.5)) ** 2

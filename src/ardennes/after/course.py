@@ -28,20 +28,20 @@ from ardennes.kernel.measures import Battle, Measures, Measuring
 from ardennes.players.search.playout import dice_of
 
 PHASE = "PhaseBegan"
-END = 99  # key for the day after the last one
+END = 99  # stands for the day after the last
 Garrisons = dict[tuple[int, str], bool]
 
 
 class Stretch(NamedTuple):
     first: int  # orders before it
-    until: int  # orders given when it ends
+    until: int  # orders when it is over
     turn: int
     day: int
     side: int
     before: Chances
     after: Chances
     dice: Cast | None
-    hex: str  # where something last happened; empty if nothing did
+    hex: str  # where something happened last; empty where nothing did
     battle: Battle | None  # of the dice; of several the one that went farthest from its mean
     battles: int  # how many there were
     events: tuple[Event, ...]  # of an order with dice
@@ -59,13 +59,13 @@ class Course(NamedTuple):
 def check_over(match: Match[Any]) -> None:
     if match.result() is None:
         raise UserError(
-            f"This match of {match.game.name} is not over after {match.seq} orders: a report would "
-            "reveal hidden facts. Finish the match first."
+            f"This match of {match.game.name} is not over after {match.seq} orders: an account would tell "
+            "what its sides may not know. Play it to its end first."
         )
 
 
 def ended_in_set_up(match: Match[Any]) -> UserError:
-    """Return the error for a match that a side conceded before the first turn."""
+    """The error for a match that a side gave up before the first turn."""
     return UserError(
         f"This match of {match.game.name} ended while the armies were set up: no day was played, so there is "
         "nothing to report."
@@ -73,7 +73,7 @@ def ended_in_set_up(match: Match[Any]) -> UserError:
 
 
 def fingerprint(match: Match[Any]) -> str:
-    """Return the fingerprint of the journal: game, rules, setting, every order and every position."""
+    """Of the journal: game, rules, setting, every order and every position."""
     result = hashlib.blake2b(digest_size=16)
     setting = match.setting
     options = recorded_options(type(match.state), setting.options)
@@ -86,7 +86,7 @@ def fingerprint(match: Match[Any]) -> str:
 
 
 def course_of(match: Match[Any], value: Value, samples: int, ways: int = MOST_SEQUENCES) -> Course:
-    """Follow a match from its first order to its end. Dice with more outcomes than the limit are sampled."""
+    """Follow a match from its first order to its end. Dice that fall in more ways than so many are drawn."""
     check_over(match)
     return _Following(match, value, samples, ways).follow()
 
@@ -106,8 +106,8 @@ class _Following:
         self.events: dict[int, list[Event]] = defaultdict(list)
         self.garrisons: dict[int, Garrisons] = {}
         self.mark = self.game.phase_mark(self.state)
-        self.counted = self.mark[0] - measuring.turn  # players may count turns from another number
-        self.began, self.hex, self.turn = 0, "", self.measuring.turn  # of the current stretch
+        self.counted = self.mark[0] - measuring.turn  # people may count turns from another number
+        self.began, self.hex, self.turn = 0, "", self.measuring.turn  # of the stretch under way
         self.now: Chances | None = None  # the value where it began; None in the set-up
         self.phase = ""  # as the last event called it
 
@@ -135,7 +135,7 @@ class _Following:
         self._phases(at + 1, entry.side, events)
 
     def _throw(self, at: int, entry: Entry) -> None:
-        """Record an order with dice as a separate stretch."""
+        """An order with dice: a stretch of its own."""
         before = self.now
         assert before is not None
         fights = len(self.measuring.found.battles)
@@ -154,7 +154,7 @@ class _Following:
         self._phases(at + 1, entry.side, events)
 
     def _fought(self, before: int, dice: tuple[int, ...]) -> list[Battle]:
-        """Return the battles these dice were for; the one farthest from its mean comes first."""
+        """The battles these dice were for, the one that went farthest from its mean first."""
         battles = self.measuring.found.battles
         result = battles[before:]
         if not result and battles and battles[-1].dice != dice:
@@ -180,7 +180,7 @@ class _Following:
                 self.hex = hex_
 
     def _phases(self, at: int, side: int, events: Sequence[Event]) -> None:
-        """Add a point to the curve if a phase begins here."""
+        """Does a phase begin here? Then the curve has a point."""
         mark = self.game.phase_mark(self.state)
         if mark == self.mark and self.game.to_move(self.state):
             return
@@ -191,7 +191,7 @@ class _Following:
         self._begins(at)
 
     def _begins(self, at: int) -> None:
-        """Add a point to the curve, except during the set-up."""
+        """A point of the curve; none while the armies are laid out."""
         over = not self.game.to_move(self.state)
         turn = self.measuring.turn
         if self.measuring.in_set_up(turn):
@@ -215,7 +215,7 @@ class _Following:
         )  # fmt: skip
 
     def _close(self, at: int, side: int) -> None:
-        """Close the current stretch."""
+        """The stretch under way is over."""
         if at > self.began and self.now is not None:
             self._add(at, side, self.now, self.value.chances(self.state))
         self.began, self.turn = at, self.measuring.turn
@@ -236,9 +236,7 @@ class _Following:
 
 
 def fingerprint_of(digest: str, at: int) -> str:
-    """Return the fingerprint that seeds the sampling;
-    it depends only on the position and the place in the journal.
-    """
+    """Drawn dice depend on the position and the place in the journal, and on nothing else."""
     return f"{digest} {at}"
 
 
@@ -253,5 +251,5 @@ def _words(event: Any) -> str:
 
 
 def _r(number: float) -> float:
-    """Round a number, so that the same match gives the same account on every machine."""
+    """Rounded so that the same match gives the same account on every machine."""
     return round(number, 6)

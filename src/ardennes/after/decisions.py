@@ -30,20 +30,20 @@ from ardennes.players.search.adapter import Adapter, adapter_of
 from ardennes.players.search.playout import after_turns, dice_of, play_on
 from ardennes.players.search.veteran import Plan, Relay, Veteran
 
-DECIDED = 0.03  # below it, or above 1 minus it, decisions are not judged
-FIRST, FRESH = 3, 16  # pairs of games in a first look, and with fresh dice
+DECIDED = 0.03  # below it, or above one less it, nothing is judged
+FIRST, FRESH = 3, 16  # pairs of a first look, and on fresh dice
 CLEAR = 2.0  # standard errors
 PROMISING = 1.0  # ... of the first look, for a second one
 PROPOSED, ALTERNATIVES = 5, 2  # plans of the staff asked for, and of those that differ played on
 # Orders played out in all, what two cores play in less than three minutes; by game, as its staff is slow.
 WORK, SLOW = 200_000, {"breakthrough": 70_000, "wave_of_terror": 100_000, "playsheet": 60_000}
 LOOKS = 0.6  # share of the work for first looks
-AT_ONCE = 2  # decisions examined between two checks of the work
+AT_ONCE = 2  # decisions looked at before the work is counted again
 AFRESH = 1000  # number of the first fresh pair
-TURNS = 2  # game turns of a playout on the whole map; a short scenario is played to its end
+TURNS = 2  # game-turns a whole map is played on; a short scenario is played to its end
 LONGEST = 4000  # orders of one playout
 ATTACKS = ("Attack", "Plot")  # kinds of orders that attack
-TOLD = 3  # most orders named in a sentence
+TOLD = 3  # orders that are named
 
 _NOTHING = ("No attack", "No order of note")
 
@@ -57,15 +57,15 @@ class Decided(NamedTuple):
     side: int
     turn: int
     day: int
-    orders: tuple[Order, ...]  # the side's orders until it planned again
+    orders: tuple[Order, ...]  # its own until it planned again
     places: tuple[int, ...]  # of these in the journal
     phase: int = 0  # by number, in the order of the match
-    until: int = 0  # orders given after it was carried out; its cost is the difference
+    until: int = 0  # orders when it is carried out; what it cost lies between
     target: str | None = None  # the hex of the attack; empty: no attack more was made; None: the whole phase
 
     @property
     def made(self) -> tuple[Order, ...]:
-        """Return the orders of the attack."""
+        """The orders of the attack."""
         return _on(self.target, self.orders) if self.target else ()
 
 
@@ -74,7 +74,7 @@ class Look(NamedTuple):
 
     decision: int
     plan: int
-    gains: tuple[float, ...]  # value of the alternative minus that of the orders given
+    gains: tuple[float, ...]  # worth of the alternative less that of the orders given
     losses: tuple[float, float]  # mean strength the alternative keeps, and costs the enemy, more than given
     work: int
 
@@ -103,7 +103,7 @@ class Judge:
         self.adapter: Adapter = adapter_of(match.game)
 
     def decisions(self, course: Course) -> list[Decided]:
-        """Return all planned phases except in decided positions; the most costly come first."""
+        """All phases that were planned, the costliest for their side first, decided positions left out."""
         return [decided for _, decided in sorted(self._all(course), key=lambda pair: pair[0])]
 
     def _all(self, course: Course) -> Iterator[tuple[float, Decided]]:
@@ -114,17 +114,17 @@ class Judge:
             cost, attacks = self._cost(phase, course.stretches), attacked(phase)
             yield cost, phase
             for attack in attacks:
-                own = self._cost(attack, course.stretches)  # none if all attacks share their dice
+                own = self._cost(attack, course.stretches)  # none where dice fall for all attacks together
                 yield own or min(0.0, cost) / len(attacks), attack
 
     def believed(self, state: Any, side: int) -> float:
-        """Return the value of a position as the side could know it."""
+        """The worth of a position as the side could know it."""
         worth = self.value.seen(state, side).worth
         return worth if side == 0 else 1 - worth
 
     @staticmethod
     def _cost(decided: Decided, stretches: Iterable[Stretch]) -> float:
-        """Return what the side's own orders gained according to the model; the smallest gain comes first."""
+        """What the side's own orders gained by the model; the least first."""
         sign = 1 if decided.side == 0 else -1
         gained = 0.0
         for stretch in stretches:
@@ -134,10 +134,8 @@ class Judge:
         return gained
 
     def plans(self, decided: Decided) -> tuple[Veteran, Any, list[Plan]]:
-        """Return the orders that were given, then distinct alternatives.
-
-        These are the staff's plans for a phase, or other attacks.
-        """
+        """The orders given first, then those that differ from them and from each other: the staff's plans for
+        a phase, other ways for an attack."""
         state = self.match.state_at(decided.at)
         view = self.game.view(state, decided.side)
         seed = decided.at
@@ -154,9 +152,8 @@ class Judge:
 
     @staticmethod
     def ways(decided: Decided, staff: Sequence[Order]) -> list[tuple[Order, ...]]:
-        """Return other ways to attack:
-        no attack, the staff's attack on the same hex, or the staff's first attack if the phase was ended.
-        """
+        """Other ways to attack: none at all, as the staff would attack the same hex, or, where a phase was
+        ended, the staff's first attack."""
         attacks = [order for order in staff if _attacks(order) and order not in decided.made]
         if not decided.target:
             target = _target(attacks[0]) if attacks else ""
@@ -169,7 +166,7 @@ class Judge:
         return Follower(self.game, decided.orders if orders is None else orders, veteran.lead)
 
     def look(self, number: int, decided: Decided, only: int | None, first: int, pairs: int) -> list[Look]:
-        """Play on from a decision and its alternatives (or one), this many times with the same dice."""
+        """Play a decision and its alternatives (or one of them) on, so many times with the same dice."""
         veteran, view, plans = self.plans(decided)
         wanted = [at for at in range(1, len(plans)) if only is None or at == only]
         if not wanted:
@@ -189,7 +186,7 @@ class Judge:
     def playout(
         self, veteran: Veteran, view: Any, plan: Plan, decided: Decided, pair: int
     ) -> tuple[float, tuple[float, float], int]:
-        """Return (value for the side, strength of the side, strength of its enemy, orders played)."""
+        """(worth for the side, strength of the side and of its enemy, orders played)."""
         game, side = self.game, decided.side
         start = self.adapter.drawn(game, view, side, Random(f"drawn {decided.at} {pair}"))
         seats: list[Player] = [veteran.enemy(other, pair) for other in range(len(game.sides))]
@@ -202,7 +199,7 @@ class Judge:
         return worth if side == 0 else 1 - worth, mine, course.orders
 
     def compared(self, decided: Decided, plan: int) -> tuple[Any, list[Order], list[Order]]:
-        """Return the view, the orders given and those of the alternative, until the two differ."""
+        """The view, the orders given and those of the alternative, as far as they can be told apart."""
         veteran, view, plans = self.plans(decided)
         if decided.target is not None:
             own = veteran.proposal("the staff's plan", veteran.plain)
@@ -214,7 +211,7 @@ class Judge:
         return view, given, better
 
     def told(self, decided: Decided, plan: int, sure: Look) -> Judgement:
-        """Describe a better plan."""
+        """A better plan in words."""
         game, reading = self.game, self.value.reading
         view, given, better = self.compared(decided, plan)
         fresh = [order for order in better if order not in given]
@@ -246,7 +243,7 @@ class Judge:
 
 
 def planned(match: Match[Any], adapter: Adapter) -> list[Decided]:
-    """Return the phases that a side planned, each with its orders until it planned again."""
+    """The phases of a match that a side planned, and its orders until it planned again."""
     game, state = match.game, match.state_at(0)
     result: list[tuple[int, int, int, list[int]]] = []
     open_: dict[int, tuple[Any, list[int]]] = {}
@@ -270,10 +267,7 @@ def planned(match: Match[Any], adapter: Adapter) -> list[Decided]:
 
 
 def attacked(phase: Decided) -> list[Decided]:
-    """Return the attacks of a phase, each with all orders on its hex, and the phase's end.
-
-    An end counts where no further attack was made.
-    """
+    """The attacks of a phase, each with all orders on its hex, and its ends, where no more were made."""
     result: dict[str, int] = {}
     ends = []
     for number, order in enumerate(phase.orders):
@@ -327,7 +321,7 @@ def _units(order: Order) -> list[str]:
 
 
 def _labels(game: Any, view: Any, orders: Sequence[Order]) -> str:
-    """Return a few orders, each as its button says it."""
+    """Orders as their buttons say them, a few of them."""
     told = [game.label(view, order) for order in orders[:TOLD]]
     more = len(orders) - len(told)
     return "; ".join(told) + (f"; {more} more" if more > 0 else "")
@@ -358,7 +352,7 @@ def _clear(gains: Sequence[float], errors: float) -> bool:
 def judged(
     match: Match[Any], value: Value, course: Course, progress: Progress, workers: int = 1, work: int = 0
 ) -> Verdicts:
-    """Examine the decisions of a match until the work is used up (0: as much as the game gets)."""
+    """Look at the decisions of a match until the work (0: as much as the game gets) is used up."""
     work = work or SLOW.get(match.game.id, WORK)
     adapter = adapter_of(match.game)
     if type(adapter).drawn is Adapter.drawn and value.reading.hidden:
@@ -404,7 +398,7 @@ def judged(
             )
     progress(1.0, "done")
     best = sorted(result, key=lambda one: -one[1].worth)
-    told = dict(reversed(best))  # of a phase and its attacks, the most valuable one
+    told = dict(reversed(best))  # of a phase and its attacks what is worth most
     kept = sorted(told.values(), key=lambda one: -one.worth)
     return Verdicts(tried, len(every) - len({one.phase for one in open_}), tuple(kept))
 

@@ -17,7 +17,7 @@ from ardennes.kernel.wire import Score
 
 WIDE, HALF = 1120, 544
 LEFT, RIGHT = 46, 110
-# Groups of odds, by their lowest ratio.
+# Odds put together, by the ratio they begin at.
 ODDS = ((0.0, "to 1½ : 1"), (1.5, "2 : 1"), (2.5, "3 : 1"), (4.0, "5 : 1"), (6.5, "8 : 1"), (9.0, "10 : 1 +"))
 RATIO = re.compile(r"^\D*(\d+):(\d+)$")
 SIDES = "german", "allied"
@@ -41,7 +41,7 @@ class Along(NamedTuple):
 
 
 def along(moments: Sequence[Moment]) -> Along:
-    """Spread the moments of a day evenly over it; the last moment is the end of the last day."""
+    """The moments of a day share it evenly; the last moment is the end of the last day."""
     days = tuple(dict.fromkeys(moment.day for moment in moments))
     places: list[float] = []
     for day, group in groupby(moments[:-1], key=lambda moment: moment.day):
@@ -60,7 +60,7 @@ class German(NamedTuple):
 
 
 def german_chance(moment: Moment, german: int) -> German:
-    """Return the German chance; the account has the first side's, which in one game is not German."""
+    """The account tells the first side's; in one game that is not the German."""
     if german == 0:
         return German(moment.win, moment.low, moment.high, moment.draw)
     return German(
@@ -74,7 +74,7 @@ def german_chance(moment: Moment, german: int) -> German:
 def chance_curve(
     moments: Sequence[Moment], swings: Sequence[Swing], german: int, names: Sequence[str], doubtful: int
 ) -> Drawing:
-    """Draw the chances of both sides with a draw between them, and name the turning points on the line."""
+    """The chances of both sides with a draw between them, the turning points named on the line."""
     drawing = Drawing(WIDE, 392, "Chance of victory over the match")
     place, up = along(moments), Scale(0, 1, 330, 34)
     x = [place.scale(at) for at in place.places]
@@ -116,7 +116,7 @@ def _areas_named(
     names: Sequence[str],
     written: Sequence[float],
 ) -> None:
-    """Label each area where it is tallest and no other text is in the way."""
+    """Each area by its name, where it is tallest and nothing else is written."""
     x = [place.scale(at) for at in place.places]
     tall: list[tuple[str, str, Callable[[German], tuple[float, float]]]] = [
         (f"{names[0]} victory", "bold german", lambda one: (0.0, one.win)),
@@ -133,7 +133,7 @@ def _areas_named(
 
 
 def _end_of(swing: Swing, moments: Sequence[Moment]) -> int:
-    """Return the moment at which a turning point ends."""
+    """The moment a turning point ends with."""
     return next((n for n, moment in enumerate(moments) if moment.order >= swing.until), len(moments) - 1)
 
 
@@ -146,7 +146,7 @@ def _turns_named(
     german: int,
     up: Scale,
 ) -> None:
-    """Draw turning points as rings, with the day and the change next to them."""
+    """Turning points as rings, with the day and the change beside them."""
     taken: list[tuple[float, float]] = []
     for swing in swings:
         at = _end_of(swing, moments)
@@ -165,10 +165,7 @@ def _turns_named(
 
 
 def score_curve(growth: Sequence[DayScore], score: Score, names: Sequence[str]) -> Drawing:
-    """Draw the score if the match had ended at that moment, over the levels of victory.
-
-    For games without a model.
-    """
+    """Where there is no model: the score if the match had ended then, over the levels of victory."""
     drawing = Drawing(WIDE, 330, "The score, if the match had ended then")
     values = [row.points if score.other is None else row.margin for row in growth]
     bounds = [one.least for one in score.levels if one.least is not None] if score.other is None else [0]
@@ -199,7 +196,7 @@ def score_curve(growth: Sequence[DayScore], score: Score, names: Sequence[str]) 
 
 
 def swing_parts(swing: Swing, german: int, side: int, names: Sequence[str], reach: float) -> Drawing:
-    """Divide a turning point between each side's orders and the dice, as one side sees it."""
+    """Whose a turning point was: orders of each side, and the dice, seen from a side."""
     drawing = Drawing(560, 78, f"{swing.name}: causes")
     sign = 1 if side == 0 else -1
     across = Scale(-reach, reach, 150, 520)
@@ -227,7 +224,7 @@ def _part(drawing: Drawing, across: Scale, row: int, words: str, value: float, c
 
 
 def redraw_chart(fortune: Fortune, german: bool) -> Drawing:
-    """Draw the distribution of redrawn dice; filled where they are at least as extreme as the real ones."""
+    """This match's throws thrown again and again; filled where it comes as good, or as bad, as it came."""
     drawing = Drawing(HALF, 236, "The same throws rolled 10,000 times")
     across = Scale(-fortune.reach, fortune.reach, 10, HALF - 10)
     wide, most = (across.end - across.start) / len(fortune.redraws), max(fortune.redraws)
@@ -257,7 +254,7 @@ def redraw_chart(fortune: Fortune, german: bool) -> Drawing:
 
 
 def luck_days(fortune: Fortune) -> Drawing:
-    """Draw cumulative luck by day, inside the band of 8 in 10 games."""
+    """Luck added up by day, inside the band of 8 in 10 games."""
     drawing = Drawing(HALF, 236, "Total luck by day")
     rows = fortune.days
     most = max(0.01, *(max(abs(row.total), row.spread) for row in rows)) * 1.1
@@ -274,8 +271,7 @@ def luck_days(fortune: Fortune) -> Drawing:
     drawing.text(
         across.end + 10, up(rows[-1].total) + 5, number(round(100 * rows[-1].total), sign=True), "bold"
     )
-    # then the label of the band is at its lower edge
-    near = abs(up(rows[-1].total) - up(rows[-1].spread)) < 16
+    near = abs(up(rows[-1].total) - up(rows[-1].spread)) < 16  # then the band is named at its lower edge
     drawing.text(across.end + 10, up(-rows[-1].spread if near else rows[-1].spread) + 5, "8 in 10", "soft")
     for at, row in enumerate(rows):
         if len(rows) < 14 or at % 2 == 0:
@@ -284,7 +280,7 @@ def luck_days(fortune: Fortune) -> Drawing:
 
 
 def throw_line(throw: Throw, gain: float, german: bool, reach: float) -> Drawing:
-    """Draw the effect of one roll next to the mean of all dice."""
+    """What one throw brought, beside the mean of all dice."""
     drawing = Drawing(360, 34, "What the dice brought")
     across = Scale(-reach, reach, 10, 350)
     colour = "var(--german)" if german else "var(--allied)"
@@ -295,7 +291,7 @@ def throw_line(throw: Throw, gain: float, german: bool, reach: float) -> Drawing
 
 
 def worth_line(one: Judgement, reach: float) -> Drawing:
-    """Draw the value of a better plan with its 95 % interval."""
+    """What a better plan is worth, with its 95 % interval."""
     drawing = Drawing(420, 46, "Worth of the better plan")
     across = Scale(-reach, reach, 20, 400)
     drawing.line(across(-reach), 26, across(reach), 26, "var(--rim)")
@@ -309,7 +305,7 @@ def worth_line(one: Judgement, reach: float) -> Drawing:
 
 
 def ratio_of(battle: Battle) -> float:
-    """Return the odds of a battle as a ratio, from the game's own odds or else from strengths."""
+    """The odds of a battle as a ratio, by whatever the game says of them, else by strength."""
     if result := RATIO.match(battle.odds):
         return float(Fraction(int(result[1]), int(result[2])))
     try:
@@ -319,9 +315,7 @@ def ratio_of(battle: Battle) -> float:
 
 
 def odds_chart(title: str, german: bool, battles: Sequence[Battle]) -> Drawing:
-    """Draw the share of attacks that cleared the hex, by odds, with intervals;
-    bars show what the rules predict.
-    """
+    """The share of attacks that cleared the hex, by odds, with its interval; bars where the rules have it."""
     drawing = Drawing(HALF, 224, title)
     up, colour = Scale(0, 100, 152, 34), f"var(--{SIDES[not german]})"
     drawing.text(LEFT, 14, title, f"bold {SIDES[not german]}")
@@ -349,7 +343,7 @@ def odds_chart(title: str, german: bool, battles: Sequence[Battle]) -> Drawing:
 
 
 def loss_chart(title: str, which: int, losses: Sequence[LossDay], top: float) -> Drawing:
-    """Draw losses in men by day, with a tick across each bar for 1944."""
+    """Men lost by day, a tick across each bar where 1944 stood."""
     drawing = Drawing(HALF, 200, title)
     up, across = Scale(0, top, 158, 30), Scale(0, len(losses), 58, HALF)
     drawing.text(58, 14, title, f"bold {SIDES[which]}")

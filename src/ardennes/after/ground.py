@@ -14,10 +14,10 @@ from ardennes.kernel.front_line import Point, front_lines
 from ardennes.kernel.measures import Measuring
 from ardennes.kernel.wire import Hex, Stage, Unit
 
-SHORTEST = 8  # points of a line; a shorter one is only a hex or two that a column passed through
+SHORTEST = 8  # points of a line: what is shorter is a hex or two that a column drove through
 MOST_PLACES = 16
 GERMAN_ADVANCES, OTHER_ADVANCES = 5, 2
-WORTH_SHOWING = 0.09  # least advance of a division, as a share of the sheet's width
+WORTH_SHOWING = 0.09  # of the width of the sheet that a division has come
 
 
 class Dusk(NamedTuple):
@@ -44,17 +44,17 @@ class Sheet:
         return self.hexes[hex_].x, self.hexes[hex_].y
 
     def outline(self, hex_: str) -> str:
-        """Return the hex as a path."""
+        """The hex as a path."""
         return hex_path(self.spot(hex_), self.radius, self.stage.map.hex == "pointy")
 
     @property
     def stroke(self) -> float:
-        """Return a unit for strokes and text that look the same size on every sheet."""
+        """A measure for lines and letters that look alike on every sheet."""
         return self.frame[2] / 34
 
     @property
     def frame(self) -> tuple[float, float, float, float]:
-        """Return left, top, width and height of the area in play on the sheet."""
+        """Left, top, width and height of what is in play, on the sheet."""
         xs, ys = zip(*(self.spot(hex_) for hex_ in self.cells), strict=True)
         rim = 1.6 * self.radius
         (wide, high), left, top = self.stage.map.size, min(xs) - rim, min(ys) - rim
@@ -64,13 +64,13 @@ class Sheet:
     # Fronts
 
     def front(self, held: int) -> list[list[Point]]:
-        """Return the front lines of an evening, smoothed, without spikes from single columns."""
+        """The lines of an evening, smoothed, without the traces of single columns."""
         shares = {hex_: float(held >> cell & 1) for hex_, cell in self.cells.items()}
         lines = front_lines(self._near, self.spot, shares)
         return [line for line in lines if len(line) >= SHORTEST] or lines[:1]
 
     def held_in_1944(self, day: int) -> int:
-        """Return the part of the area in play that was German on an evening of 1944."""
+        """What was German on an evening, of the ground in play."""
         at = chronicle.EVENINGS.index(day)
         rows = chronicle.hexes(self.stage.game)
         return board_of(
@@ -80,10 +80,8 @@ class Sheet:
         )
 
     def label_spots(self, lines: Sequence[Sequence[Point]], last: Sequence[Point]) -> list[Point | None]:
-        """Return where to write the day on each evening's longest line.
-
-        It is as far as possible from other text and from the last line; None if there is no room.
-        """
+        """For the longest line of each evening a point to write its day on, as far from other writing and
+        from the last line as can be; None: there is no room."""
         taken: list[Point] = []
         result: list[Point | None] = []
         for line in lines:
@@ -102,9 +100,8 @@ class Sheet:
     # Names
 
     def places(self, counting: Iterable[str], written: Sequence[tuple[str, Point]] = ()) -> list[Hex]:
-        """Return the places to label:
-        scoring places first, then historical ones, none too close to another label.
-        """
+        """Places to name: those that count first, then those of the history, none too near to another or to
+        what is written already; those that count stay."""
         counting = set(counting)
         known = {row.hex for row in chronicle.hexes(self.stage.game) if row.places}
         there = [one for one in self.stage.hexes if one.place and one.id in self.cells and self._fits(one)]
@@ -124,18 +121,18 @@ class Sheet:
         return chosen
 
     def _fits(self, one: Hex) -> bool:
-        """Return whether the whole name is on the sheet."""
+        """Is the whole name on the sheet?"""
         left, _, wide, _ = self.frame
         half = 0.28 * self.stroke * len(one.place)
         return left + half < one.x < left + wide - half
 
     def _crowded(self, one: Hex, name: str, at: Point) -> bool:
-        """Return whether the name of a place would overlap another."""
+        """Would the name of a place run into another?"""
         wide = 0.28 * self.stroke * (len(one.place) + len(name))
         return abs(one.x - at[0]) < wide and abs(one.y - at[1]) < 1.5 * self.stroke
 
     def near(self, hex_: str) -> str:
-        """Describe a hex by its place, or by the nearest place and the direction."""
+        """A hex in words: the place in it, or the nearest with the direction."""
         here = self.hexes[hex_]
         if here.place:
             return here.place
@@ -146,9 +143,7 @@ class Sheet:
     # Advances
 
     def advances(self, dusks: Sequence[Dusk]) -> list[Advance]:
-        """Return the main advances of divisions:
-        German ones to their westernmost point, others to their farthest.
-        """
+        """The main ways of divisions, the German to their westernmost point, the others to their farthest."""
         result = [way for name, track in self._tracks(dusks).items() if (way := self._way(name, track))]
         result.sort(key=lambda way: -way.weight)
         chosen: list[Advance] = []
@@ -167,7 +162,7 @@ class Sheet:
         return chosen
 
     def _tracks(self, dusks: Sequence[Dusk]) -> dict[tuple[bool, str], list[tuple[Point, int]]]:
-        """Return, by side and division, its strength and the center of it at the end of each turn."""
+        """By side and division: the middle of its strength at the end of each turn, and that strength."""
         german = self.stage.sides[self.german]
         tracks: dict[tuple[bool, str], list[tuple[Point, int]]] = {}
         for dusk in dusks:
@@ -207,12 +202,12 @@ class Advance(NamedTuple):
 
 
 def division_of(unit: Unit) -> str:
-    """Return the division of a unit, which names its arrow; artillery stays behind and has no arrow."""
+    """The division a unit belongs to, or is, as an arrow is called; guns stay behind and show no way."""
     return "" if unit.glyph == "artillery" else unit.division.removesuffix(" Division")
 
 
 def compass(east: float, north: float) -> str:
-    """Return the name of a direction."""
+    """A direction in words."""
     long, short = max(abs(east), abs(north)), min(abs(east), abs(north))
     words = ("north" if north > 0 else "south", "east" if east > 0 else "west")
     if short * 2.4 < long:
@@ -224,7 +219,7 @@ def compass(east: float, north: float) -> str:
 
 
 def thinned(points: Sequence[Point], least: float) -> list[Point]:
-    """Return the line without points closer than `least` to the previous one; keep the end points."""
+    """Without points nearer to the one before than `least`; the ends stay."""
     kept = [points[0]]
     for point in points[1:-1]:
         if dist(point, kept[-1]) >= least:
@@ -233,7 +228,7 @@ def thinned(points: Sequence[Point], least: float) -> list[Point]:
 
 
 def soft_path(points: Sequence[Point]) -> str:
-    """Return a line through the midpoints of its segments, in whole pixels."""
+    """A line through the middles of its stretches, in whole pixels."""
     if len(points) < 3:
         return "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in points)
     path = f"M{points[0][0]:.0f} {points[0][1]:.0f}"
@@ -243,7 +238,7 @@ def soft_path(points: Sequence[Point]) -> str:
 
 
 def arrow_path(points: Sequence[Point], width: float) -> str:
-    """Return a tapered arrow along a path: thin at the start, `width` just behind its head."""
+    """A tapered arrow along a way: thin where it begins, `width` before its head."""
     line = _rounded(points)
     length = sum(dist(a, b) for a, b in pairwise(line))
     head, gone = min(2.6 * width, 0.4 * length), 0.0
@@ -270,7 +265,7 @@ def arrow_path(points: Sequence[Point], width: float) -> str:
 
 
 def _rounded(points: Sequence[Point], times: int = 3) -> list[Point]:
-    """Round the corners by cutting them repeatedly."""
+    """Corners cut again and again."""
     line = list(points)
     for _ in range(times):
         cut: list[Point] = [line[0]]

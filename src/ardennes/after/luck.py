@@ -19,8 +19,8 @@ from ardennes.kernel.forecast import MOST_SEQUENCES
 
 REDRAWS = 10_000
 BINS = 25  # of the redraws, as the report shows them
-SINGLY = 100  # rolls with the widest spread, which are redrawn one by one; the others are redrawn together
-HUNDRED = 100  # sides of a die that represents a chance
+SINGLY = 100  # throws of the widest spread that are redrawn one by one; the rest together
+HUNDRED = 100  # sides of a die that stands for a chance: it happens or not
 Valued = Callable[[Any], Chances]
 DiceOf = Callable[[int], BattleDice]
 
@@ -46,7 +46,7 @@ class Cast(NamedTuple):
 
     @property
     def gain(self) -> float:
-        """Return the gain of the first side."""
+        """Of the first side."""
         return self.came.worth - self.mean.worth
 
     @property
@@ -56,14 +56,14 @@ class Cast(NamedTuple):
 
     @property
     def error(self) -> float:
-        """Return the standard error of the mean, which comes from sampled dice only."""
+        """Standard error of the mean: of drawn dice only."""
         return 0.0 if self.exact else sqrt(self.variance / max(1, len(self.outcomes) - 1))
 
     def often(self, sign: int) -> float:
-        """Return the share of rolls at least as good for the first side (sign 1) or the second (-1)."""
+        """The share of throws that do as well or better for the first side (sign 1) or the second (-1)."""
         came = sign * self.came.worth
         share = sum(o.chance for o in self.outcomes if sign * o.value.worth >= came - 1e-9)
-        if not self.exact:  # the real roll counts as one more sample
+        if not self.exact:  # what came is one more drawn throw
             share = (len(self.outcomes) * share + 1) / (len(self.outcomes) + 1)
         return min(1.0, share)
 
@@ -90,7 +90,7 @@ def cast(
     samples: int,
     ways: int = MOST_SEQUENCES,
 ) -> tuple[Cast, Any]:
-    """Return the dice of an order and the position after it; exact up to a number of outcomes."""
+    """The dice of an order given in a position, and the position after it; exact up to so many ways."""
 
     def run(thrown: Dice) -> Any:
         after = before.clone()
@@ -111,7 +111,7 @@ def cast(
 
 
 def redrawn(casts: Sequence[Cast], rng: Random) -> list[float]:
-    """Return what the first side gains from these rolls in each redraw of the dice."""
+    """What these throws bring the first side, thrown again and again."""
     sums = [0.0] * REDRAWS
     wide = sorted(casts, key=lambda one: -one.variance)
     for one in wide[:SINGLY]:
@@ -127,16 +127,14 @@ def redrawn(casts: Sequence[Cast], rng: Random) -> list[float]:
 
 
 def rarity(sums: Sequence[float], total: float) -> float:
-    """Return the share of redraws at least as lucky, or unlucky, for the first side as the real rolls.
-
-    The real rolls count as one of them, since what happened cannot have a chance of zero.
-    """
+    """The share of redraws at least as lucky, or unlucky, for the first side as the throws were; the throws
+    themselves count as one of them, since what happened cannot have a chance of nothing."""
     sign = 1 if total >= 0 else -1
     return (1 + sum(sign * a >= sign * total - 1e-9 for a in sums)) / (1 + len(sums))
 
 
 def counted_in_bins(sums: Sequence[float], reach: float) -> tuple[int, ...]:
-    """Count how many values fall into each of BINS equal intervals from -reach to reach."""
+    """How many of them lie in each of BINS equal stretches from -reach to reach."""
     counts = [0] * BINS
     for one in sums:
         counts[min(BINS - 1, max(0, int((one + reach) / (2 * reach) * BINS)))] += 1

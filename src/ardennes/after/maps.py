@@ -16,8 +16,8 @@ from ardennes.history import chronicle
 from ardennes.kernel.front_line import Point
 from ardennes.kernel.measures import Loss
 
-FEW = 8  # most evenings whose lines look the same; of more, the labelled ones stand out
-INK = ("#2C4A6B", "#B3A51D")  # the map keeps its colours in the dark theme: German, the other side
+FEW = 8  # evenings whose lines are all drawn alike; of more the labelled ones stand out
+INK = ("#2C4A6B", "#B3A51D")  # the map keeps its colours by night: German, the other
 EARLY, LATE = (150, 172, 196), (22, 44, 78)  # evenings from the first to the last
 STYLES = {"heer": "#A5B0A8", "ss": "#32333C", "fj": "#8FA08F", "us": "#8B9B55", "us_airborne": "#7C8A4B"}
 
@@ -40,7 +40,7 @@ class MapFigure:
         )
 
     def text(self, at: Point, words: str, kind: str = "", size: float = 14, anchor: str = "middle") -> None:
-        """Draw text with a pale outline."""
+        """Letters with a pale rim."""
         self._marks.append(
             f'<text x="{at[0]:.0f}" y="{at[1]:.0f}" class="onmap {kind}" font-size="{size * self.unit:.1f}" '
             f'stroke-width="{3.4 * self.unit:.1f}" text-anchor="{anchor}">{escape(words)}</text>'
@@ -64,13 +64,13 @@ class MapFigure:
 
 
 def day_colour(at: int, of: int) -> str:
-    """Return the colour of an evening, from pale for the first to dark for the last."""
+    """Evenings as one ramp, the first pale, the last dark."""
     share = at / max(1, of - 1)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(EARLY, LATE, strict=True))
 
 
 def front_map(summary: Summary) -> MapFigure:
-    """Draw the front of every evening (the last one thick, 1944's dashed) and the advances of divisions."""
+    """The front of every evening, the last one thick, 1944's dashed, and the ways of divisions."""
     figure = MapFigure(summary.frame, "The front on each evening compared with 1944, and the main advances")
     figure.shape(summary.held, INK[0], 0.13)
     for at, front in enumerate(summary.fronts):
@@ -81,7 +81,7 @@ def front_map(summary: Summary) -> MapFigure:
             colour = day_colour(at, len(summary.fronts))
             if last:
                 figure.line(path, colour, 3.4)
-            else:  # if there are many evenings, the labelled ones stand out
+            else:  # of many evenings those stand out that are labelled
                 named = front.label is not None or len(summary.fronts) <= FEW
                 figure.line(path, colour, 1.5 if named else 1, f' stroke-opacity="{0.85 if named else 0.4}"')
     dashes = f' stroke-dasharray="{9 * figure.unit:.0f} {6 * figure.unit:.0f}"'
@@ -107,7 +107,7 @@ def front_map(summary: Summary) -> MapFigure:
 
 
 def loss_map(summary: Summary, sheet: Sheet, losses: Iterable[Loss], german: int) -> MapFigure:
-    """Draw losses as circles sized by the loss and divided between the sides."""
+    """Where strength was lost: circles as large as the loss, split between the sides."""
     figure = MapFigure(summary.frame, "Where strength was lost", 544)
     lost: dict[str, Counter[bool]] = {}
     for loss in losses:
@@ -126,7 +126,7 @@ def loss_map(summary: Summary, sheet: Sheet, losses: Iterable[Loss], german: int
 
 
 def _slice(at: Point, radius: float, share: float) -> str:
-    """Return a sector of a circle, anticlockwise from the top."""
+    """The part of a circle, from its top on anticlockwise."""
     angle = -2 * pi * share
     x, y = at[0] + radius * sin(angle), at[1] - radius * cos(angle)
     large = int(share > 0.5)
@@ -137,7 +137,7 @@ def _slice(at: Point, radius: float, share: float) -> str:
 
 
 def held_map(summary: Summary, found: Followed) -> MapFigure:
-    """Draw on how many evenings the Germans held ground that was not theirs on the 16th."""
+    """How many evenings ground that was the other side's on the 16th was German."""
     figure = MapFigure(summary.frame, "Evenings in German hands", 544)
     sheet, evenings = found.sheet, [e for day in found.days if (e := found.seen.found.evening(day))]
     count: Counter[int] = Counter(
@@ -153,7 +153,7 @@ def held_map(summary: Summary, found: Followed) -> MapFigure:
 
 
 def decision_map(found: Followed, one: Judgement) -> MapFigure:
-    """Draw a decision: its units as counters, its targets in red."""
+    """What a decision was about: its units as counters, its targets in red."""
     sheet = found.sheet
     state = found.match.state_at(one.order)
     where = found.seen.where(state)
@@ -196,7 +196,7 @@ def _counters(
     found: Followed,
     window: tuple[float, float, float],
 ) -> None:
-    """Draw the strongest unit of each hex in the window, with the total strength of the hex."""
+    """The strongest unit of each hex in the window, with the strength that lies there."""
     x, y, wide = window
     stacks: dict[str, list[str]] = {}
     for unit, hex_ in where.items():
@@ -216,7 +216,7 @@ def _counters(
 
 
 def _wedge(start: Point, end: Point, radius: float) -> str:
-    """Draw a wedge from a unit towards its target."""
+    """From a unit towards its target."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     way = sqrt(dx * dx + dy * dy) or 1.0
     dx, dy = dx / way, dy / way

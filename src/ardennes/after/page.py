@@ -21,12 +21,12 @@ from ardennes.charts.page import kept_map, standalone
 from ardennes.kernel.match import Match
 from ardennes.words import counted
 
-LUCKY = 0.25  # a share of games at most this small makes a headline
-ESTIMATE = 0.02  # luck is printed with its standard error from this size on
+LUCKY = 0.25  # a share of games this small or smaller is worth a headline
+ESTIMATE = 0.02  # a standard error from which on luck is told with it
 
 
 def report_page(match: Match[Any], account: Account, side: int | None = None) -> str:
-    """Return the report of a finished match, addressed to the player of a side or to nobody in particular."""
+    """The report of a finished match, told to whoever played a side, or to nobody in particular."""
     result = follow(match)
     told = _Told(match, account, result, summarised(result, side, account), side)
     title = f"{told.summary.name}: after-action report"
@@ -63,12 +63,12 @@ class _Told(NamedTuple):
 
     @property
     def eyes(self) -> int:
-        """Return the side from which the figures are seen."""
+        """The side the figures are seen from."""
         return self.german if self.side is None else self.side
 
     @property
     def names(self) -> tuple[str, str]:
-        """Return the names of the sides by number."""
+        """The sides by number."""
         first, second = (word.capitalize() for word in self.match.game.sides)
         return first, second
 
@@ -81,11 +81,11 @@ class _Told(NamedTuple):
         return next((one for one in self.account.luck if one.side == self.eyes), None)
 
     def seen(self, chance: float, draw: float = 0.0) -> float:
-        """Convert a chance of the first side to this side's."""
+        """A chance of the first side as this side has it."""
         return chance if self.eyes == 0 else 1 - chance - draw
 
     def gained(self, change: float) -> float:
-        """Convert a change for the first side to this side's."""
+        """A change for the first side as this side sees it."""
         return change if self.eyes == 0 else -change
 
     def place(self, hex_: str) -> str:
@@ -109,7 +109,7 @@ def _figure(drawing: object, caption: str = "", kind: str = "") -> str:
     return f'<figure class="{kind}">{words}<div class="wide">{drawing}</div></figure>'
 
 
-# The result
+# What came out
 
 
 def headline(summary: Summary, fortune: Fortune | None, side: int | None) -> str:
@@ -125,7 +125,7 @@ def headline(summary: Summary, fortune: Fortune | None, side: int | None) -> str
 
 
 def _luck_of_result(summary: Summary, fortune: Fortune, side: int | None) -> str:
-    """Say which side the dice favoured: the reader, else the winner, else one side of a draw."""
+    """Say whom the dice favoured: the reader, else the winner, else one side of a draw."""
     favoured = fortune.side if fortune.total > 0 else 1 - fortune.side
     if side is None and summary.winner is None:
         return f"with dice that favoured the {summary.sides[0 if favoured == summary.german else 1]} side"
@@ -199,7 +199,7 @@ def _chance(told: _Told) -> str:
 
 
 def _believed(told: _Told) -> str:
-    """Return the moment at which hidden facts misled a side most."""
+    """Where facts were hidden: the moment at which a side was most mistaken."""
     gaps = [
         (abs(told.seen(moment.believed[told.eyes] - moment.win + moment.win) - told.seen(moment.win)), moment)
         for moment in told.account.curve
@@ -261,7 +261,7 @@ def _turning_point(told: _Told, one: Swing, names: tuple[str, str], reach: float
 
 
 def _checked(told: _Told, one: Swing) -> str:
-    """Say what replaying found at a turning point, with its interval."""
+    """Say what play found at a turning point, with its interval."""
     check = one.check
     assert check is not None
     how = f"for {counted(check.turns, 'turn')}" if check.turns else "to the end"
@@ -274,7 +274,7 @@ def _checked(told: _Told, one: Swing) -> str:
 
 
 def _change(told: _Told, check: Check) -> str:
-    """Format a change with its interval: +15 (95 %: +2 to +28)."""
+    """+15 (95 %: +2 to +28)."""
     low, high = sorted(map(told.gained, check.interval))
     change, least, most = (
         number(round(100 * value), sign=True) for value in (told.gained(check.change), low, high)
@@ -283,7 +283,7 @@ def _change(told: _Told, check: Check) -> str:
 
 
 def _dropped(told: _Told, one: Swing) -> str:
-    """Say why one of the model's turning points is not listed."""
+    """Say why a turning point of the model is not listed."""
     model = number(round(100 * told.gained(one.after - one.before)), sign=True)
     assert one.check is not None
     return f"Not confirmed: {one.name}. Model: {model} points; playing on: {_change(told, one.check)}."
@@ -345,7 +345,7 @@ def _luck(told: _Told) -> str:
 
 
 def _spread_of_luck(told: _Told, one: Fortune) -> str:
-    """Say how rare the luck was, and when it occurred."""
+    """How rare it was, and when it came."""
     if not one.redraws or not one.days:
         return ""
     charts = (
@@ -360,7 +360,7 @@ def _spread_of_luck(told: _Told, one: Fortune) -> str:
 
 
 def throw_rarity(throw: Throw, side: int) -> str:
-    """Say what share of rolls is at least as good, or as bad, for a side, whichever side rolled them."""
+    """Say which share of throws does as well, or as badly, for a side, whoever rolled them."""
     good, bad = (throw.often, throw.as_bad) if throw.side == side else (throw.as_bad, throw.often)
     if not throw.gain:
         return "no effect"

@@ -25,7 +25,7 @@ def spread(
     if workers <= 1:
         yield lambda jobs: [task(match, value, job) for job in jobs]
         return
-    import multiprocessing  # a browser has no processes, so the work runs in this one
+    import multiprocessing  # a browser has neither of these, and works alone
     from concurrent.futures import ProcessPoolExecutor
 
     data = savefile.to_bytes(match, value.players)

@@ -30,7 +30,7 @@ Spot = tuple[float, float]
 
 
 class DayScore(Wire):
-    """The state of the match at the end of a turn."""
+    """How the match stood when a turn ended."""
 
     turn: Annotated[int, tells("which")]
     day: Annotated[int, tells("of December 1944; 32 is 1 January")]
@@ -66,7 +66,7 @@ class PlaceHeld(Wire):
 
 
 class LossDay(Wire):
-    """The losses of both sides on a day in men, the German first."""
+    """What both sides lost on a day, in men: the German first."""
 
     day: Annotated[int, tells("of December 1944; 32 is 1 January")]
     men: Annotated[tuple[int, int], tells("in this match")]
@@ -74,7 +74,7 @@ class LossDay(Wire):
 
 
 class Figure(Wire):
-    """A key figure of the match."""
+    """A number people tell each other."""
 
     value: Annotated[str, tells("the number")]
     what: Annotated[str, tells("of what")]
@@ -119,18 +119,18 @@ class Summary(Wire):
     rates: Annotated[tuple[int, int], tells("men a strength point stands for, the German first")]
     unit: Annotated[str, tells("what a strength point is called")]
     partly: Annotated[bool, tells("only a part of the map was in play: 1944 is the whole front")]
-    figures: Annotated[list[Figure], tells("five key figures")]
+    figures: Annotated[list[Figure], tells("five numbers people tell each other")]
     history: Annotated[str, tells("what happened in 1944 on the last day; empty: nothing is told")]
     differs: Annotated[str, tells("one sentence on how this match differs; empty: it was another front")]
 
 
-# How a match is described
+# How a match is spoken of
 
 
 class Voice(NamedTuple):
     """Who is spoken to: one who played a side, or somebody who only looks."""
 
-    sides: tuple[str, str]  # names of the sides by number
+    sides: tuple[str, str]  # as they are called, by number
     side: int | None
 
     def who(self, side: int) -> str:
@@ -139,7 +139,7 @@ class Voice(NamedTuple):
         return "You" if side == self.side else "They"
 
     def attacks(self, side: int, number: int) -> str:
-        """Format a count of attacks: "your 5 attacks", "the 5 German attacks"."""
+        """Your 5 attacks; the 5 German attacks."""
         if self.side is None:
             return f"the {counted(number, f'{self.sides[side]} attack')}"
         return f"{'your' if side == self.side else 'their'} {counted(number, 'attack')}"
@@ -150,7 +150,7 @@ MAIN = 1 / 3  # of the longest line of an evening: shorter ones are drawn on the
 
 
 def titled(level: str, winner: int | None) -> str:
-    """Capitalize a level of victory for a heading."""
+    """A level of victory as a heading."""
     if winner is None:
         return "A draw"
     first, *rest = level.split()
@@ -159,7 +159,7 @@ def titled(level: str, winner: int | None) -> str:
 
 
 def dates(days: Sequence[int]) -> str:
-    """Format dates: 24 and 26 December."""
+    """24 and 26 December."""
     days = sorted(days)
     return listed([date(day) if day in (days[-1], 31) or day > 31 else str(day) for day in days])
 
@@ -178,7 +178,7 @@ class Followed(NamedTuple):
 
     @property
     def order(self) -> tuple[int, int]:
-        """Return the sides, the German first."""
+        """The sides, the German first."""
         return self.seen.german, 1 - self.seen.german
 
     @property
@@ -187,7 +187,7 @@ class Followed(NamedTuple):
 
 
 def follow(match: Match[Any]) -> Followed:
-    """Replay a finished match; raise UserError if it is not over or its game has no measures."""
+    """A finished match; UserError while it runs, or where the game is not measured."""
     check_over(match)
     result = match.result()
     assert result is not None
@@ -210,7 +210,7 @@ def follow(match: Match[Any]) -> Followed:
 
 
 def summary_of(match: Match[Any], side: int | None = None, account: Account | None = None) -> Summary:
-    """Return the summary of a match, addressed to the player of a side or to nobody in particular."""
+    """What a match came to, told to whoever played a side of it, or to nobody in particular."""
     return summarised(follow(match), side, account)
 
 
@@ -264,7 +264,7 @@ def summarised(found: Followed, side: int | None, account: Account | None) -> Su
 
 
 def _options(match: Match[Any]) -> list[str]:
-    """Return the options that are not at their default."""
+    """The options somebody chose."""
     chosen = match.setting.options
     return [
         f"{spec.name}: {_told(chosen[spec.key])}"
@@ -278,12 +278,12 @@ def _told(value: object) -> str:
 
 
 def _by_score(score: Score, result: Result) -> bool:
-    """Return whether the score alone would give this result."""
+    """Would the score alone give this result?"""
     return bool(score.what) and level_at(score) is not None and level_at(score) == _level_of(score, result)
 
 
 def level_at(score: Score) -> ScoreLevel | None:
-    """Return the level of victory for these German points."""
+    """The level the German points are worth."""
     reached = [one for one in score.levels if one.least is None or score.total >= one.least]
     return reached[-1] if reached else None
 
@@ -293,7 +293,7 @@ def _level_of(score: Score, result: Result) -> ScoreLevel | None:
 
 
 def short_of(score: Score, result: Result, german: int, voice: Voice) -> str:
-    """Say how far the reader, or else the winner, was from the next better level."""
+    """How far whoever is spoken to, else the winner, was from the next better level."""
     now = level_at(score)
     if not score.what or now is None or now != _level_of(score, result):
         return ""
@@ -313,7 +313,7 @@ def short_of(score: Score, result: Result, german: int, voice: Voice) -> str:
 
 
 def _degree(level: str) -> str:
-    """Return the level, or just a side's victory in a game without levels."""
+    """A strategic victory; a German victory where there are no degrees."""
     words = level.removesuffix(" victory").split()
     name = " ".join(words[1:]).lower() or words[0]
     return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name} victory"
@@ -336,7 +336,7 @@ def _paths(sheet: Sheet, held: int) -> list[str]:
 
 
 def _fronts(found: Followed) -> list[FrontDay]:
-    """Return the front by evening; the last turn of a day is its evening."""
+    """Evening by evening; a day's last turn is its evening."""
     evenings = [evening for day in found.days if (evening := found.seen.found.evening(day))]
     lines = [found.sheet.front(evening.german) for evening in evenings]
     every = max(1, -(-len(evenings) // 5))
@@ -353,7 +353,7 @@ def _fronts(found: Followed) -> list[FrontDay]:
 
 
 def _outline(sheet: Sheet, held: int) -> str:
-    """Return the outline of each hex on the sheet."""
+    """The hexes of a board, each as it lies on the sheet."""
     return "".join(sheet.outline(sheet.ids[cell]) for cell in bits(held & sheet.ground))
 
 
@@ -371,7 +371,7 @@ def _advances(found: Followed) -> list[Advance]:
 
 
 def _counting(seen: Measuring[Any, Any]) -> list[str]:
-    """Return the places that count for victory."""
+    """The places that count for victory."""
     last = seen.found.evenings[-1].turn
     return [place for row in seen.found.turns if row.turn == last for place in row.places]
 
@@ -396,7 +396,7 @@ def _losses(found: Followed) -> list[LossDay]:
 
 
 def _lead(found: Followed, voice: Voice, score: Score, account: Account | None) -> list[str]:
-    """Explain the result: the decisive days, the rule, and the distance to a better result."""
+    """Why it ended so: the days that brought it, what the rule says, how far it was from more."""
     result = found.result
     told = [_decided(found, voice, account)]
     after = result.summary.removeprefix(result.level).lstrip(".: ")
@@ -423,7 +423,7 @@ def decided_of(found: Followed, account: Account | None) -> Decided | None:
 
 
 def _decided(found: Followed, voice: Voice, account: Account | None) -> str:
-    """Say which side won, on which day it was decided, and what happened that day."""
+    """Say who won and on which day it was decided, with what happened on it."""
     winner = found.result.winner
     if winner is None:
         return "Neither side won."
@@ -439,7 +439,7 @@ def _decided(found: Followed, voice: Voice, account: Account | None) -> str:
 
 
 def _changed(turn: Swing, voice: Voice, winner: int) -> str:
-    """Say how a chance changed: "Your chance of victory fell from 55 to 38 %"."""
+    """Your chance of victory fell from 55 to 38 %."""
     side = winner if voice.side is None else voice.side
     whose = f"the {voice.sides[side]}" if voice.side is None else "your"
     before, after = (value if side == 0 else 1 - value for value in (turn.before, turn.after))
@@ -449,12 +449,12 @@ def _changed(turn: Swing, voice: Voice, winner: int) -> str:
 
 
 def percent(chance: float) -> str:
-    """Format a chance as a percentage: 48, under 1, over 99."""
+    """A chance in a hundred: 48, under 1, over 99."""
     return "under 1" if 0 < chance < 0.01 else "over 99" if 0.99 < chance < 1 else f"{100 * chance:.0f}"
 
 
 def _on_day(found: Followed, day: int, winner: int) -> str:
-    """Say what the winner gained on a day."""
+    """Say what the winner got on a day."""
     turns, names = found.seen.found.turns, found.match.game.sides
     lost = sum(row.units_lost for row in turns if row.side != winner and row.day == day)
     words = []
@@ -466,7 +466,7 @@ def _on_day(found: Followed, day: int, winner: int) -> str:
 
 
 def _gained(turns: Sequence[Standing], day: int, side: int) -> list[str]:
-    """Return places that a side holds on the evening of a day but not on the evening before."""
+    """Places a side holds in the evening of a day and not on the evening before."""
     rows = [row for row in turns if row.side == side]
     before = [row for row in rows if row.day < day]
     today = [row for row in rows if row.day == day]
@@ -497,7 +497,7 @@ def _ground_won(found: Followed) -> Figure:
 
 
 def _places_held(found: Followed) -> Figure:
-    """Return the largest number of German places on any evening, and when."""
+    """The most places that were German on an evening, and when."""
     rows = {row.day: row.places for row in found.seen.found.turns if row.side == found.seen.german}
     most, last = max(map(len, rows.values())), found.days[-1]
     if not most:
@@ -557,7 +557,7 @@ def _fortune(found: Followed, voice: Voice, account: Account | None) -> Fortune 
 
 
 def one_in(share: float) -> str:
-    """Format a probability as 1 in 6; 1 in 2 for anything common."""
+    """1 in 6; 1 in 2 for all that is usual."""
     return f"1 in {max(2, round(1 / max(share, 1e-4))):,}"
 
 
@@ -570,7 +570,7 @@ def _luck(found: Followed, voice: Voice, fortune: Fortune) -> Figure:
 
 
 def _differs(found: Followed, voice: Voice) -> str:
-    """Return the places held by a different side than on the same evening of 1944."""
+    """The places in other hands than on the same evening of 1944."""
     day, sheet = found.days[-1], found.sheet
     if day not in chronicle.EVENINGS:
         return ""

@@ -27,12 +27,12 @@ from ardennes.kernel.measures import Loss
 from ardennes.words import counted
 
 MOST = 3
-CANDIDATES = 5  # of a deep account, which checks them by replaying and lists at most MOST
-LEAST = 0.02  # a smaller change is not a turning point
+CANDIDATES = 5  # of a deep account, which checks them by play and lists MOST at most
+LEAST = 0.02  # a smaller change turns nothing
 
 
 def date(day: int) -> str:
-    """Format a day as a date: 16 December; the 32nd is 1 January."""
+    """16 December; the 32nd is 1 January."""
     return f"{day} December" if day <= 31 else f"{day - 31} January"
 
 
@@ -60,7 +60,7 @@ def _swing(day: int, stretches: Sequence[Stretch], course: Course, value: Value,
         orders[stretch.side] += mean - stretch.before.worth
         dice += stretch.after.worth - mean
     reading = value.reading
-    if reading.at_once:  # its cause cannot be attributed to either side
+    if reading.at_once:  # whose they are nobody can tell apart
         orders = [sum(orders) / len(orders) for _ in orders]
     before, after = round(stretches[0].before.worth, 6), round(stretches[-1].after.worth, 6)
     dice, parts = round(dice, 6), [round(part, 6) for part in orders]
@@ -83,7 +83,7 @@ def _swing(day: int, stretches: Sequence[Stretch], course: Course, value: Value,
 
 
 def _with_step(match: Match[Any], swing: Swing, stretches: Sequence[Stretch], value: Value) -> Swing:
-    """Name the order of a turning point that changed the chance most."""
+    """Name the order of a turning point that changed the chance most: the one to look at."""
     sign = 1 if swing.after > swing.before else -1
     stretch = max(stretches, key=lambda one: sign * (one.after.worth - one.before.worth))
     game: Any = match.game
@@ -102,7 +102,7 @@ def _with_step(match: Match[Any], swing: Swing, stretches: Sequence[Stretch], va
 
 
 def _place(stretches: Sequence[Stretch], reading: Reading[object, object], change: float) -> str:
-    """Return where most of the change happened."""
+    """Where most of the change came about."""
     moved: dict[str, float] = defaultdict(float)
     for stretch in stretches:
         if stretch.hex:
@@ -113,7 +113,7 @@ def _place(stretches: Sequence[Stretch], reading: Reading[object, object], chang
 
 
 def what_happened(day: int, course: Course, value: Value, teller: Teller) -> str:
-    """Describe a day: events that end the match first, then garrisons, places, losses, the score."""
+    """Tell a day: what ended or may end the match first, then garrisons, places, losses, the score."""
     happened = Happenings(kinds_of(value.game.id), course.events.get(day, ()))
     told = [*happened.sentences(teller, Rank.END), *happened.sentences(teller, Rank.DECISIVE)]
     told += _garrisons(day, course, value)
@@ -133,7 +133,7 @@ def what_happened(day: int, course: Course, value: Value, teller: Teller) -> str
 
 
 def _garrisons(day: int, course: Course, value: Value) -> list[str]:
-    """Return places whose garrison was cut off from supply, or relieved."""
+    """Places whose garrison was cut off from supply, or relieved."""
     later = [other for other in course.garrisons if other > day]
     if day not in course.garrisons or not later:
         return []
@@ -150,13 +150,13 @@ def _garrisons(day: int, course: Course, value: Value) -> list[str]:
 
 
 def _side_names(value: Value) -> tuple[str, str]:
-    """Return the names of the German and the other side."""
+    """The German and the other side, as they are called."""
     german = value.game.sides.index("german")
     return "German", value.game.sides[1 - german].capitalize()
 
 
 def _places(day: int, course: Course, value: Value) -> list[str]:
-    """Return the places that changed hands."""
+    """The places that changed hands."""
     began, ended = course.held.get(day, (frozenset(), frozenset()))
     german, other = _side_names(value)
     changed = ((german, ended - began), (other, began - ended))
@@ -164,7 +164,7 @@ def _places(day: int, course: Course, value: Value) -> list[str]:
 
 
 def _losses(day: int, course: Course, value: Value) -> list[str]:
-    """Describe each side's losses, and the unit that lost most."""
+    """What each side lost, and which unit most of it."""
     gone: dict[int, list[Loss]] = defaultdict(list)
     for loss in course.measures.losses:
         if loss.day == day:
@@ -181,7 +181,7 @@ def _losses(day: int, course: Course, value: Value) -> list[str]:
 
 
 def _level(day: int, course: Course, value: Value) -> list[str]:
-    """Return the new level of victory if the score crossed into it that evening."""
+    """The level of victory that the score crossed into, if the match had ended that evening."""
     rows = [row for row in course.measures.turns if value.game.sides[row.side] == "german"]
     last = {row.day: row for row in rows}
     for before, after in pairwise(last.values()):

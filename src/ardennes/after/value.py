@@ -23,7 +23,7 @@ from ardennes.after.features.reading import reading_of
 from ardennes.errors import UserError
 from ardennes.kernel.contract import AnyGame
 
-FARTHEST = 4.0  # a feature is capped at this many standard deviations
+FARTHEST = 4.0  # standard deviations beyond which a number says no more
 BAND = (0.1, 0.9)  # of the refits: 8 of 10 lie between
 
 Weights = tuple[float, ...]
@@ -37,18 +37,18 @@ class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     early: Weights  # by number, when the match begins
     late: Weights  # ... and when it ends
-    german: Weights  # effect of the German player compared with the staff, by player, at the start
-    other: Weights  # effect of the other side's player on the German chance
-    time: float  # effect of elapsed time alone
+    german: Weights  # what the German's player is worth to him beside the staff, by player, when it begins
+    other: Weights  # what the other side's player is worth to the German
+    time: float  # what elapsed time alone is worth
     scenario: Weights  # by scenario
-    draw: float  # threshold above which the Germans do not lose
-    win: float  # threshold above which they win
-    steep: float  # log of how much sharper the model is at the end
+    draw: float  # above it the German does not lose
+    win: float  # above it he wins
+    steep: float  # how much sharper the model tells at the end, as a logarithm
 
     def chances(
         self, numbers: Sequence[float], elapsed: float, scenario: int, who: Who = STAFFS
     ) -> tuple[float, float]:
-        """Return (chance of a German victory, chance of a draw)."""
+        """(German victory, draw)."""
         rest = 1.0 - elapsed
         german, other = who
         strength = self.german[german] if german is not None else 0.0
@@ -95,11 +95,11 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     numbers: tuple[str, ...]
     games: int
     players: str
-    germans: tuple[str, ...]  # German players, besides the staff, whose strength is known
+    germans: tuple[str, ...]  # players of the German whose strength is known beside the staff's
     others: tuple[str, ...]  # ... and of the other side
     tested: dict[str, Tested]
     truth: Seen
-    views: tuple[Seen, ...] = ()  # by side; empty if a view hides nothing that counts
+    views: tuple[Seen, ...] = ()  # by side; empty where a view hides nothing that counts
 
 
 class Models(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,7 +116,7 @@ class Chances(NamedTuple):
 
     @property
     def worth(self) -> float:
-        """Return the value of a result; a draw counts as half a victory."""
+        """A draw is half a victory."""
         return self.win + self.draw / 2
 
 
@@ -127,10 +127,7 @@ class Value:
         self.game, self.model = game, model
         self.reading = reading_of(game)
         if self.reading.names != model.numbers:
-            raise UserError(
-                f"the model {model.name} was fitted to a different feature set than {game.name} now uses; "
-                "refit it with scripts/fit_value.py"
-            )
+            raise UserError(f"the model {model.name} was made for other numbers than {game.name} reads")
         self.scenario = model.scenarios.index(scenario)
         self.tested = model.tested[scenario]
         self.first_is_german = game.sides[0] == "german"
@@ -139,14 +136,14 @@ class Value:
         self.who: Who = _number(german, model.germans), _number(other, model.others)
 
     def chances(self, state: Any) -> Chances:
-        """Return the chances of the true position; for a finished match, its result."""
+        """Of the truth; a match that is over is what it came to."""
         return self._over(state) or self._ours(self.model.truth, self.model.truth.curve, state)
 
     def worth(self, state: Any) -> float:
         return self.chances(state).worth
 
     def band(self, state: Any) -> tuple[float, float]:
-        """Return the range that contains 8 of 10 refits of the first side's chance of victory."""
+        """Between these lie 8 of 10 refits of the victory of the first side."""
         if over := self._over(state):
             return over.win, over.win
         truth = self.model.truth
@@ -160,22 +157,20 @@ class Value:
         return min(low, win), max(high, win)
 
     def believed(self, state: Any) -> tuple[float, ...]:
-        """Return the first side's chance of victory according to each side's view;
-        empty if nothing is hidden.
-        """
+        """The first side's victory as each side's view has it; empty where nothing is hidden."""
         if not self.model.views:
             return ()
         return tuple(self.seen(state, side).win for side in range(len(self.model.views)))
 
     def seen(self, state: Any, side: int) -> Chances:
-        """Return what a side could believe: the model on its view, or on the truth if nothing is hidden."""
+        """What a side could believe: the model of its view, or of the truth where a view hides nothing."""
         if over := self._over(state):
             return over
         seen = self.model.views[side] if self.model.views else self.model.truth
         return self._ours(seen, seen.curve, self.game.view(state, side))
 
     def strengths(self, state: Any) -> tuple[float, float]:
-        """Return the strength on the map of the first and the second side."""
+        """On the map: of the first side and of the second."""
         totals = [0.0, 0.0]
         for other, _, points in self.reading.pieces(state):
             totals[other] += points
@@ -196,7 +191,7 @@ class Value:
         )
 
     def taken_for(self, side: int) -> str:
-        """Return the player on whose strength the chances of a side are based."""
+        """Whose strength a side is given."""
         number = self.who[0 if (side == 0) == self.first_is_german else 1]
         return STAFF if number is None else self.players[side]
 
@@ -211,13 +206,13 @@ class Value:
         return self._turned(curve.chances(numbers, self.reading.elapsed(state), self.scenario, self.who))
 
     def _turned(self, german: tuple[float, float]) -> Chances:
-        """Convert the model's German chance to the first side's."""
+        """The model speaks of the German; the account of the first side."""
         win, draw = german
         return Chances(win if self.first_is_german else max(0.0, 1.0 - win - draw), draw)
 
 
 def value_of(game: AnyGame, scenario: str, players: Sequence[str] = ()) -> Value | None:
-    """Return the value model for a game, scenario and players; None if there is none."""
+    """The value of a game as a scenario plays it, between these players; None where there is no model."""
     for model in models_of(game.id):
         if scenario in model.scenarios:
             return Value(game, scenario, model, players)

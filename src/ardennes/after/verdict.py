@@ -45,14 +45,12 @@ def _by_chance(swings: Sequence[Swing], curve: Sequence[Moment], winner: int) ->
 
 
 def _chances(swing: Swing) -> tuple[float, float]:
-    """Return the chances before and after a turning point:
-    from replays if it was checked, else from the model.
-    """
+    """The chances before and after a turning point: by play where it was checked, else by the model."""
     return (swing.check.before, swing.check.after) if swing.check else (swing.before, swing.after)
 
 
 def _later(swing: Swing, swings: Sequence[Swing], curve: Sequence[Moment]) -> list[float]:
-    """Return the chances from the end of a turning point on; from replays where it was checked."""
+    """The chances from the end of a turning point on; those of play where it was checked."""
     if swing.check is None:
         return [one.win + one.draw / 2 for one in curve if one.order >= swing.until]
     later = [one.check for one in swings if one.check is not None and one.order >= swing.until]
@@ -77,7 +75,7 @@ def _by_score(match: Match[Any], winner: int) -> Decided | None:
 
 
 def _gains(found: Measures, winner: int, german: int) -> dict[int, float]:
-    """Return what each day brought the winner: in margin, or in men if the margin never helped it."""
+    """Return what each day brought the winner: in margin, or in men where the margin never helped it."""
     rows = [row for row in found.turns if row.side == german]
     sign = 1 if winner == german else -1
     gains: dict[int, float] = {row.day: 0.0 for row in rows}

@@ -69,7 +69,7 @@ class Frame:
 
 
 def _turned(up: Up, head: Head, point: Point) -> Point:
-    """Return a point of the plane as it lies on the sheet."""
+    """The plane as the sheet shows it."""
     x, y = point
     right, down = {"north": (x, -y), "south": (x, y), "east": (y, -x)}[up]
     return (right, down) if head == "north" else (-down, right)

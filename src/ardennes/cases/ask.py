@@ -35,7 +35,7 @@ Read = Callable[[Any, Fields, str], Any]
 
 
 def named(how: str) -> Read:
-    """Return a reader that looks a text up among the names of the game."""
+    """found by the names of the game"""
     return lambda names, fields, name: getattr(names, how)(fields, name)
 
 
@@ -62,24 +62,24 @@ def wholes(low: int, high: int) -> Read:
 
 
 def word(what: str, allowed: Collection[str] | Callable[[Any], Collection[str]]) -> Read:
-    """Return a reader for one of several words, which may depend on the world."""
+    """One of several words, which may depend on the world."""
     return lambda names, fields, name: fields.choice(
         name, what, allowed(names.w) if callable(allowed) else allowed
     )
 
 
 def index(what: str, allowed: tuple[str, ...]) -> Read:
-    """Return a reader for one of several words, as its index."""
+    """One of several words, as its index."""
     return lambda _, fields, name: fields.index(name, what, allowed)
 
 
 def meaning(find: Callable[[str], Any]) -> Read:
-    """Return a reader for the meaning of a text; raise UserError if it means nothing."""
+    """What a text means; UserError if it means nothing."""
     return lambda _, fields, name: fields.meant(name, find, fields.text(name))
 
 
 def each(find: Callable[[str], Any]) -> Read:
-    """Return a reader for the meanings of several texts."""
+    """What each of several texts means."""
     return lambda _, fields, name: [fields.meant(name, find, text) for text in fields.texts(name)]
 
 
@@ -219,5 +219,5 @@ def calculations_of(question: type[Question[Any, Any]]) -> dict[str, Calculation
 
 
 def world_of(table: Table) -> Any:
-    """Return the map, units and tables of the game on the table."""
+    """The map, units and tables of the game on the table."""
     return table.game.world  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ FOLDER = PACKED if PACKED.is_dir() else Path(__file__).resolve().parents[3] / "t
 
 @cache
 def cases_of(game: str) -> tuple[Case, ...]:
-    """Return all cases of a game, file by file."""
+    """All cases of a game, file by file."""
     return tuple(case for file in case_files([FOLDER / game]) for case in read_cases(file))
 
 

@@ -23,7 +23,7 @@ def case_files(paths: Iterable[Path]) -> list[Path]:
         if path.is_dir():
             result = sorted(path.rglob("*.toml"))
             if not result:
-                raise UserError(f"{path}: this folder contains no case file (*.toml)")
+                raise UserError(f"{path}: this folder holds no case file (*.toml)")
             files.update(dict.fromkeys(result))
         elif path.is_file():
             files[path] = None
@@ -38,7 +38,7 @@ def read_cases(path: Path) -> list[Case]:
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:
-            raise CaseError(file, "", "", f"it is {size:,} bytes long; the limit is {MAX_BYTES:,}")
+            raise CaseError(file, "", "", f"it has {size:,} bytes; a case file has {MAX_BYTES:,} at most")
         plain = read_toml_text(path.read_text(encoding="utf-8"))
     except TomlFault as fault:
         raise CaseError(file, "", "", f"this is not valid TOML: {fault}", fault.line) from None

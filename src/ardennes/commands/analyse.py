@@ -91,7 +91,7 @@ def _progress(share: float, words: str) -> None:
 
 
 def lines_of(match: Match[Any], account: Account) -> list[str]:
-    """Format a short account for the terminal."""
+    """A short account for the terminal."""
     result = match.result()
     assert result is not None
     lines = [f"{match.game.name}, {match.setting.scenario}: {result.summary}"]
@@ -212,5 +212,5 @@ def percent(chance: float) -> str:
 
 
 def points(gain: float) -> str:
-    """Format points of chance: +4.1 or −0.3."""
+    """+4.1 or −0.3 points of chance."""
     return f"{100 * gain:+.1f}".replace("-", "−")

@@ -32,8 +32,7 @@ from ardennes.kernel.options import parse_options
 from ardennes.lab import arena, arena_page
 from ardennes.lab.arena import FLOOR, Result, Wish
 from ardennes.lab.sequential import Bounds
-from ardennes.players.api import player_names
-from ardennes.players.outside.names import check_any_player, is_outside
+from ardennes.players.api import check_player, player_names
 from ardennes.words import counted
 
 ALL = "all"
@@ -88,7 +87,7 @@ def command(
     * `ardennes arena --ratings tigers`
     """
     console = Console(highlight=False, soft_wrap=True)
-    place = folder_of(folder, game, (a, b, champion))
+    place = folder_of(folder)
     if ratings:
         return show_ratings(ratings, place, console)
     if page:
@@ -117,7 +116,7 @@ def command(
 
 
 def setting_of(game: AnyGame, scenario: str | None, option: Sequence[str]) -> tuple[str, dict[str, Any]]:
-    """Return the scenario, and the options that are not at their default."""
+    """The scenario, and the options that are not at their default."""
     chosen = game.scenarios[0].id if scenario is None else scenario
     check_scenario(game, chosen)
     settled = settle_options(game, parse_options(game, option))
@@ -126,7 +125,7 @@ def setting_of(game: AnyGame, scenario: str | None, option: Sequence[str]) -> tu
 
 
 def opponents_of(game: AnyGame, a: str, b: str, against: str, champion: str) -> list[str]:
-    """Return the opponents; an invalid name raises an error that lists the valid ones."""
+    """Who is met; a mistake names what is right."""
     if against not in ("", ALL):
         raise UserError(f"--against can only be all, not {against!r}; for one opponent: ardennes arena A B")
     wanted = [a, champion] if against else [a, b]
@@ -134,21 +133,19 @@ def opponents_of(game: AnyGame, a: str, b: str, against: str, champion: str) -> 
     if not a or (not b and not against):
         raise UserError(f"name two players, or one and --against all; {game.name} has: {known}")
     if b and against:
-        raise UserError(f"give either a second player ({b}) or --against all, not both")
+        raise UserError(f"either a second player ({b}) or --against all, not both")
     for name in wanted:
-        check_any_player(name, game)
+        check_player(name, game)
     if wanted[0] == wanted[1]:
-        raise UserError(f"{a} cannot play itself: every pair would be even; {game.name} has: {known}")
+        raise UserError(f"{a} cannot meet itself: its pairs would all be even; {game.name} has: {known}")
     return [name for name in player_names(game.id) if name != a] if against else [b]
 
 
-def folder_of(folder: Path | None, game: str = "", players: Sequence[str] = ()) -> Path:
-    """Return the folder for the results."""
-    if folder is None and any(is_outside(name, game) for name in players if name):
-        raise UserError("docs/arena is for the project's own players; name another folder: --folder arena")
+def folder_of(folder: Path | None) -> Path:
+    """Where the results are kept."""
     if folder is None and not OWN.parent.is_dir():
         raise UserError(
-            "the arena's results are in the project's source tree; name another folder: --folder arena"
+            "the arena's results are in the project's source tree; name a folder of yours: --folder arena"
         )
     return OWN if folder is None else folder
 
@@ -156,7 +153,7 @@ def folder_of(folder: Path | None, game: str = "", players: Sequence[str] = ()) 
 def contend(
     place: Path, wishes: Sequence[Wish], champion: str, workers: int, faults: Path, console: Console
 ) -> int:
-    """Play the contests, print and save the results, and return the exit code."""
+    """Play the contests, tell what came of them, and keep it; the exit code."""
     results, trouble = meet_all(place, wishes, workers, faults, console)
     if trouble:
         console.print(trouble)
@@ -170,7 +167,7 @@ def contend(
 def meet_all(
     place: Path, wishes: Sequence[Wish], workers: int, faults: Path, console: Console
 ) -> tuple[list[Result], str]:
-    """Play the contests one after another; return them, and why some are missing."""
+    """The contests one after another; and why they are not all there, if so."""
     results = []
     for wish in wishes:
         result = arena.unfinished(place, wish)
@@ -192,8 +189,6 @@ def meet_all(
         assert result.end is not None
         who = " against ".join(wish.players)
         console.print(Text(f"{who}: {result.end.verdict}, {result.end.why}", "bold"))
-        if replaced := sum(pair.replaced for pair in result.pairs):
-            console.print(f"A stand-in decided {counted(replaced, 'time')}; ardennes player check says why.")
     return results, ""
 
 
@@ -202,7 +197,7 @@ def kept(result: Result) -> str:
 
 
 def tell(console: Console, result: Result) -> None:
-    """Print from time to time how a contest is going."""
+    """Now and then, how a contest stands."""
     if len(result.pairs) % TOLD_EVERY:
         return
     head, tests = result.head, result.tests
@@ -221,7 +216,7 @@ def tell(console: Console, result: Result) -> None:
 
 
 def verdict(a: str, champion: str, results: Sequence[Result], console: Console) -> int:
-    """Print whether A may replace the champion, and return the exit code."""
+    """May A take the champion's place?"""
     by_opponent = {result.head.players[1]: result for result in results}
     end = by_opponent[champion].end
     better = end is not None and end.verdict == "better"
@@ -245,15 +240,14 @@ def show_ratings(game: str, place: Path, console: Console) -> int:
     results = arena.read_results(place, game)
     if not any(result.sound() for result in results):
         raise UserError(
-            f"no matches have been played in {found.name} yet; "
-            f"for example: ardennes arena staff rush --game {game}"
+            f"nobody has met in {found.name} yet; for example: ardennes arena staff rush --game {game}"
         )
     console.print(arena_page.ratings_table(found.name, results))
     return 0
 
 
 def write_page(place: Path) -> None:
-    """Write the results page; the project's own results also give the lobby its ratings."""
+    """The page beside the results; the project's own results also give the lobby its ratings."""
     place.mkdir(parents=True, exist_ok=True)
     write_whole(place / "README.md", arena_page.page(place).encode())
     if place == OWN:
@@ -262,7 +256,7 @@ def write_page(place: Path) -> None:
 
 
 def portable(words: Sequence[str]) -> Iterator[str]:
-    """Yield the words of a command that another user can run, without folders of this machine."""
+    """A command as somebody else can give it: without the folders of one machine."""
     rest = iter(words)
     for word in rest:
         if word in FOLDERS:

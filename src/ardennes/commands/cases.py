@@ -20,7 +20,7 @@ from ardennes.words import closest
 
 
 def casebook_of(game: str) -> Casebook:
-    """Return the casebook of a game; for an unknown game, raise an error that lists the valid ones."""
+    """The casebook of a game; an unknown game is told with the valid ones."""
     if game not in GAMES:
         raise UserError(
             f"there is no game {game!r} with cases.{closest(game, GAMES)} There are: {', '.join(GAMES)}."
@@ -39,7 +39,7 @@ def run_one(case: Case) -> Outcome:
 
 
 def wanted(case: Case, only: Iterable[str]) -> bool:
-    """Return whether the case was requested by its id (or the beginning of it) or by a rule."""
+    """Is the case one of those asked for, by id (its beginning will do) or rule?"""
     words = [word.lower() for word in only]
     names = (case.id, *case.rules)
     return not words or any(case.id.lower().startswith(w) or w in map(str.lower, names) for w in words)

@@ -154,7 +154,7 @@ def _folder(folder: Path) -> Finding:
 
 
 def _database(address: str, *, repair: bool) -> Iterator[Finding]:
-    """Yield findings about the matches as they are found."""
+    """What is to be said of the matches, told as it is found."""
     from ardennes.server.storage import health_check
     from ardennes.server.storage.integrity import REMEDY
     from ardennes.server.storage.sql import Store
@@ -235,7 +235,7 @@ def _repair(store: Store, match: str) -> None:
 
 
 def _speed() -> Finding:
-    """Measure orders per second in random play, which is the game's own work only."""
+    """Orders a second of random play, the game's own work and nothing else."""
     from ardennes.games import GAMES
 
     return Finding("Engine", ", ".join(f"{game} {_orders_a_second(game):,.0f} orders/s" for game in GAMES))
@@ -261,7 +261,7 @@ def _orders_a_second(name: str) -> float:
 
 
 def report(found: list[Finding]) -> Iterator[str]:
-    """Yield the findings without home folder, address and password, so that they can be shared."""
+    """The findings as they may be shown to others: without a home folder, an address or a password."""
     home = str(Path.home())
     for one in found:
         words = (one.public or one.words).replace(home, "~")

@@ -35,7 +35,7 @@ from ardennes.lab.run_page import write_report
 from ardennes.words import closest, counted, listed
 
 PLACES = HERE, RAY = "here", "ray"
-TELL_EVERY = 30.0  # seconds between two lines of progress without a terminal
+TELL_EVERY = 30.0  # seconds between two lines of progress where there is no terminal
 
 On = Annotated[str, typer.Option(help="Where the games are played: here, or ray for a Ray cluster.")]
 Address = Annotated[
@@ -88,13 +88,13 @@ def run_file(
 
 @app.command()
 def resume(run: Folder, workers: Workers = 0, on: On = HERE, address: Address = "") -> int:
-    """Continue a run that was stopped or killed."""
+    """Go on with a run that was stopped or killed."""
     return _play(runs.open_run(run), workers, _hands(on, address))
 
 
 @app.command()
 def show(run: Folder) -> int:
-    """Print what a run has found so far."""
+    """Say what a run has found so far."""
     _show(runs.open_run(run), Console(highlight=False))
     return 0
 
@@ -138,7 +138,7 @@ def history(
 
 @app.command("bids")
 def even(run: Folder) -> int:
-    """Print the bid that would make each configuration of a run even."""
+    """Say with which bid each configuration of a run would be even."""
     result = runs.open_run(run)
     console, tables, game = Console(highlight=False), result.tables(), find_game(result.about.game)
     for one in result.experiment.configurations:
@@ -199,12 +199,12 @@ def sql(
 
 
 def _hands(on: str, address: str) -> runs.Hands | None:
-    """Return the workers that play, if not processes on this machine."""
+    """Who plays, if not processes of this machine."""
     if on not in PLACES:
         raise UserError(f"games cannot be played on {on!r}; the places are: {', '.join(PLACES)}")
     if on == HERE:
         if address:
-            raise UserError("--address is the address of a Ray cluster: add --on ray")
+            raise UserError("--address is the address of a Ray cluster: say --on ray too")
         return None
     from ardennes.lab import on_ray
 
@@ -236,7 +236,7 @@ def _play(run: runs.Run, workers: int, hands: runs.Hands | None) -> int:
 
 @contextmanager
 def _progress(before: int) -> Iterator[Callable[[int, int], None]]:
-    """Show progress and the remaining time: a bar on a terminal, else a line from time to time."""
+    """How far it is, with the time left: a bar on a terminal, else a line now and then."""
     screen = Console(stderr=True)
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     began = last = monotonic()

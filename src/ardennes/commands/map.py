@@ -48,7 +48,7 @@ def command(
     """
     art = read_art(game, theme, turned)
     if svg is None and png is None:
-        raise UserError(f"Name the output file: ardennes map {game} --svg FILE or --png FILE.")
+        raise UserError(f"Say where the map should go: ardennes map {game} --svg FILE or --png FILE.")
     if svg is not None:
         _save(svg, art.encode())
         print(f"The {theme} map of {game} is in {svg}.")
@@ -59,13 +59,13 @@ def command(
 
 
 def drawn_games() -> list[str]:
-    """Return the games whose map art is in the project."""
+    """The games whose map art is in the project."""
     names = (entry.name for entry in files("ardennes.web").joinpath("maps").iterdir())
     return sorted(name.removesuffix("-paper.svg") for name in names if name.endswith("-paper.svg"))
 
 
 def read_art(game: str, theme: str, turned: bool = False) -> str:
-    """Return the committed drawing; list the valid names for an unknown game or theme."""
+    """The committed drawing; an unknown game or theme is told with the valid ones."""
     if game not in drawn_games():
         raise UserError(f"There is no map of '{game}'. Games with a map: {', '.join(drawn_games())}.")
     if theme not in _THEMES:
@@ -77,13 +77,13 @@ def read_art(game: str, theme: str, turned: bool = False) -> str:
 
 
 def sheet_size(art: str) -> tuple[int, int]:
-    """Return the width and height that the drawing requests."""
+    """Width and height that the drawing asks for."""
     box = art.split('viewBox="', 1)[1].split('"', 1)[0].split()
     return round(float(box[2])), round(float(box[3]))
 
 
 def find_browser() -> str | None:
-    """Find a browser: ARDENNES_BROWSER, else one on the PATH, else the usual place on Windows or macOS."""
+    """ARDENNES_BROWSER, else one on the PATH, else one where Windows or macOS keep theirs."""
     if named := os.environ.get("ARDENNES_BROWSER"):
         return named
     on_path = (shutil.which(name) for name in _BROWSERS)
@@ -91,7 +91,7 @@ def find_browser() -> str | None:
 
 
 def usual_places(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Iterator[Path]:
-    """Yield where Chromium is usually installed if it is not on the PATH."""
+    """Where a Chromium is that is not on the PATH."""
     if platform == "darwin":
         for name in ("Chromium", "Google Chrome", "Microsoft Edge"):
             yield Path(f"/Applications/{name}.app/Contents/MacOS/{name}")
@@ -104,7 +104,7 @@ def usual_places(environ: Mapping[str, str] = os.environ, platform: str = sys.pl
 
 
 def rasterised(art: str) -> bytes:
-    """Render the drawing as PNG with headless Chromium."""
+    """The drawing as PNG, by a Chromium without a window."""
     browser = find_browser()
     if browser is None:
         raise UserError(

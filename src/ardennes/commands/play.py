@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import os
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -18,15 +17,15 @@ from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import CHOSEN, Match, new_match
 from ardennes.kernel.options import follow_people, parse_options
 from ardennes.kernel.savefile import HUMAN
-from ardennes.players.api import Player, is_own, make_player, player_names
-from ardennes.players.outside.names import check_any_player, dismiss, is_outside, seat_any_player
+from ardennes.players.api import Player, make_player, player_names
+from ardennes.players.stand_in import seat_player
 from ardennes.terminal import saving
 from ardennes.terminal.desk import Desk
 from ardennes.terminal.screen import Screen, make_console
-from ardennes.terminal.session import Seating, Session
+from ardennes.terminal.session import Session
 from ardennes.terminal.verbs import option_rows
 
-FAVOURITES = ("staff", "random")  # the default computer player: the first one available
+FAVOURITES = ("staff", "random")  # the computer that plays when none is named: the first there is
 
 
 def command(
@@ -87,16 +86,15 @@ def command(
     match = _open(rules, load, at, scenario, seed, option or [], names)
     if load:
         names = names_kept(rules, german, allied, saving.seats_in(load, rules.id))
-    seating = seating_with(rules, (german, allied))
-    desk, seats = Desk(match.game, screen, compact=compact, top=top.lower()), seating(match, names)
-    session = Session(match, seats, screen, desk, lambda side: adviser_of(match.game, side), seating)
+    desk = Desk(match.game, screen, compact=compact, top=top.lower())
+    session = Session(
+        match, seats_of(match, names), screen, desk, lambda side: adviser_of(match.game, side), seats_of
+    )
     edit_lines([*desk.names, *desk.questions, *desk.order_help])
     try:
         return session.run()
-    except OSError as error:  # the terminal is gone; the match so far is saved automatically
+    except OSError as error:  # the terminal is gone; the match is saved by itself as far as it was played
         raise UserError(f"Cannot write to the terminal: {error.strerror}.") from None
-    finally:
-        dismiss(session.seats.values())
 
 
 def writes_unicode() -> bool:
@@ -113,7 +111,7 @@ def _open(
     options: Sequence[str],
     names: Sequence[str],
 ) -> Match[Any]:
-    """Open a saved match or create a new one; some options follow from the sides that people play."""
+    """The match to play: a saved one, or a new one; some options follow from the sides persons play."""
     if load:
         if seed is not None or options or scenario:
             raise UserError("A saved match has its own seed, scenario and options. Use --load without them.")
@@ -127,9 +125,7 @@ def _open(
 
 
 def names_of(game: AnyGame, german: str, allied: str) -> list[str]:
-    """Return the player of each side. If only one side is given, the other is the opposite:
-    a person or the computer.
-    """
+    """Who plays each side. With one side named, the other is the opposite: a person or the computer."""
     computer = "" if german and allied else favourite(game)
     names = [german, allied]
     for at, other in ((0, 1), (1, 0)):
@@ -140,7 +136,7 @@ def names_of(game: AnyGame, german: str, allied: str) -> list[str]:
 
 
 def names_kept(game: AnyGame, german: str, allied: str, kept: Sequence[str]) -> list[str]:
-    """Return the player of each side of a saved match: the given one, else the saved one."""
+    """Who plays each side of a saved match: those named now, else those who played when it was saved."""
     known = (HUMAN, *player_names(game.id))
     if len(kept) != len(game.sides) or any(name not in known for name in kept):
         return names_of(game, german, allied)
@@ -148,32 +144,18 @@ def names_kept(game: AnyGame, german: str, allied: str, kept: Sequence[str]) -> 
     return [name or before for name, before in zip(now, kept, strict=True)]
 
 
-def seating_with(game: AnyGame, typed: Sequence[str]) -> Seating:
-    """Return `seats_of` that allows the players from outside among the typed names."""
-    outside = [name for name in typed if name and is_outside(name, game.id)]
-    for name in outside:
-        check_any_player(name, game)
-    return functools.partial(seats_of, outside=outside)
-
-
-def seats_of(
-    match: Match[Any], names: Sequence[str], outside: Collection[str] = ()
-) -> dict[int, Player | None]:
-    """Return a computer player, or None for a person, for each side.
-
-    Names may be those in a saved match, which must not start a program: `outside` are the allowed ones.
-    """
+def seats_of(match: Match[Any], names: Sequence[str]) -> dict[int, Player | None]:
+    """A computer player, or nobody for a person, at each side."""
     game = match.game
     seats: dict[int, Player | None] = {}
     for side, name in enumerate(names):
         if name == HUMAN:
             seats[side] = None
             continue
-        if not is_own(name, game.id) and name not in outside:
+        if name not in player_names(game.id):
             known = ", ".join((HUMAN, *player_names(game.id)))
-            hint = " Name a player from outside on the command line." if is_outside(name, game.id) else ""
-            raise UserError(f"{name!r} cannot play the {game.sides[side]} side; available: {known}.{hint}")
-        seats[side] = seat_any_player(name, game, side, player_seed(match, side))
+            raise UserError(f"{name!r} cannot play the {game.sides[side]} side; there is: {known}.")
+        seats[side] = seat_player(name, game, side, player_seed(match, side))
     return seats
 
 
@@ -188,18 +170,18 @@ def favourite(game: AnyGame) -> str:
 
 
 def adviser_of(game: AnyGame, side: int) -> Player:
-    """Return the player that gives hints; its seed is unrelated to the match's dice."""
+    """Who gives hints; its seed has nothing to do with the match's dice."""
     return make_player(favourite(game), game, side, side)
 
 
 def player_seed(match: Match[Any], side: int) -> int:
-    """Return a separate seed for each computer player, derived from the match's seed."""
+    """A seed of its own for each computer player, fixed by the match's seed."""
     mixed = hashlib.blake2b(b"player %d" % side, key=match.setting.seed, digest_size=6)
     return int.from_bytes(mixed.digest(), "big")
 
 
 def read_line(prompt: str) -> str:
-    """Read a line from the keyboard or whatever replaces it."""
+    """One line from the keyboard, or from whatever stands in its place."""
     line = input(prompt)
     if not sys.stdin.isatty():
         print(line)  # a transcript of piped commands shows what was asked
@@ -207,13 +189,13 @@ def read_line(prompt: str) -> str:
 
 
 def forget_lines() -> None:
-    """Clear the line history, so that the next player cannot recall the previous player's lines."""
+    """The next player must not find the last one's lines with the cursor keys."""
     if "readline" in sys.modules:
         sys.modules["readline"].clear_history()
 
 
 def edit_lines(words: Sequence[str]) -> None:
-    """Enable cursor keys, history and completion if the platform has them."""
+    """Cursor keys, history and completion where the platform has them."""
     if not sys.stdin.isatty():
         return
     try:

@@ -24,7 +24,7 @@ class Checkout:
     root: Path
 
     def code(self, game: str) -> list[Path]:
-        """Return what enforces each rule: modules, and the short scenarios, each of which names its rule."""
+        """What enforces rules: modules, and the scenarios, of which each of ours names its rule."""
         folder = self.root / "src" / "ardennes" / "games" / game
         return [*sorted(folder.rglob("*.py")), *folder.glob("data/scenarios.toml")]
 
@@ -39,7 +39,7 @@ class Checkout:
 
 
 def find_checkout(start: Path) -> Checkout:
-    """Return the source tree that contains the package; None for an installed copy."""
+    """The source tree around a module of the package; an installed copy has none."""
     for folder in start.resolve().parents:
         if (folder / "src" / "ardennes").is_dir() and (folder / "tests").is_dir():
             return Checkout(folder)
@@ -60,7 +60,7 @@ class Coverage:
     options_read: frozenset[str] = frozenset()
 
     def holes(self) -> list[str]:
-        """Return what is missing in both directions, as sentences."""
+        """What is missing, in both directions, as sentences."""
         return [*self._uncovered(), *self._unknown(), *self._idle_options()]
 
     def _uncovered(self) -> Iterator[str]:
@@ -85,7 +85,7 @@ class Coverage:
         return sorted({key for rule in self.book.rules.values() for key in rule.options})
 
     def matrix(self) -> Iterator[tuple[str, str, str, str]]:
-        """Yield one row per rule: id, code, cases, tests."""
+        """One row a rule: id, code, cases, tests."""
         for rule_id in self.book.rules:
             yield (
                 rule_id,
@@ -108,7 +108,7 @@ class Coverage:
 
 
 def cover(book: Rulebook, game: str, checkout: Checkout) -> Coverage:
-    """Search code, cases and tests for the rules they name."""
+    """Look through code, cases and tests for the rules they name."""
     coverage = Coverage(book)
     _cite(coverage.code, book.prefix, checkout.code(game))
     _cite(coverage.tests, book.prefix, checkout.tests())
@@ -132,7 +132,7 @@ def _add(places: dict[str, list[str]], rule_id: str, place: str) -> None:
 
 
 def cases_citing(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield (case, rule id) for every id in a `rules` list of a case file."""
+    """(case, rule id) for every id in a `rules` list of a case file."""
 
     def walk(table: dict[str, Any], name: str) -> Iterator[tuple[str, str]]:
         name = next((table[key] for key in ("id", "name") if isinstance(table.get(key), str)), name)
@@ -150,7 +150,7 @@ def cases_citing(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _read_options(keys: list[str], files: Iterable[Path]) -> frozenset[str]:
-    """Return the option keys that occur in code as a string or an attribute."""
+    """The option keys that stand in code as a text or as an attribute."""
     texts = [read_text(path) for path in files]
     return frozenset(key for key in keys if any(re.search(rf"[\"'.]{key}\b", text) for text in texts))
 

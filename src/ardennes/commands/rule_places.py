@@ -41,7 +41,7 @@ class Places:
 
 
 def find_places(rule_id: str, game: str, package: Path = PACKAGE, cases: Path = FOLDER) -> Places:
-    """Find a rule, or the whole section of a manual that contains it."""
+    """Look for a rule, or for the whole section of a manual that it stands in."""
     try:
         checkout = find_checkout(package).root
     except UserError:
@@ -86,7 +86,7 @@ def _places(files: Iterable[Path], pattern: re.Pattern[str], root: Path) -> Iter
 
 
 def listing(places: Places) -> list[str]:
-    """Format the groups as lines of text; an empty group says so."""
+    """The groups as lines of text; an empty group says so."""
     lines: list[str] = []
     for name, group in places.groups.items():
         lines += [f"{name}:", *(f"  {place}" for place in group)] if group else [f"{name}: nothing"]

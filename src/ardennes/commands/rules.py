@@ -21,7 +21,7 @@ from ardennes.games import rulebook_of
 from ardennes.kernel.rulebook import Rule, Rulebook, load_rulebook, search
 
 PRINTED = "# Printed:"  # begins the first line of a data file that is a printed chart
-NO = 1  # exit code: it ran, but the answer is no
+NO = 1  # the exit code for "ran, but the answer is no"
 
 
 def command(
@@ -78,7 +78,7 @@ def command(
 
 
 def lookup(book: Rulebook, word: str) -> list[Rule]:
-    """Return the rule with that number or the whole chapter, ignoring case; the prefix may be left out."""
+    """The rule of that number or all of that chapter, whatever the capitals; the prefix may be left out."""
     wanted = word.upper()
     rules = book.rules.values()
     for name in (wanted, f"{book.prefix}-{wanted}"):
@@ -94,7 +94,7 @@ def lookup(book: Rulebook, word: str) -> list[Rule]:
 
 
 def shown(rule: Rule) -> str:
-    """Format a rule as plain text."""
+    """A rule as plain text."""
     parts = [f"{rule.id}  {rule.title}", *_wrapped(rule.text)]
     if rule.reading:
         parts += _wrapped(f"Reading: {rule.reading.chosen}")
@@ -110,7 +110,7 @@ def shown(rule: Rule) -> str:
 
 
 def tables(game: str) -> list[str]:
-    """Return every table of the rulebook page and every printed chart of the game's data, as lines."""
+    """Every table of the rulebook page, and every printed chart among the game's data, as lines."""
     page = rulebook_of(game)
     result: list[str] = []
     heading, rows = "", list[list[str]]()
@@ -135,7 +135,7 @@ def tables(game: str) -> list[str]:
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Align the cells of rows in columns; the last cell may have any length."""
+    """Rows with their cells below each other; the last cell may be as long as it likes."""
     count = max(len(row) for row in rows)
     wide = [max(len(_bare(row[at])) for row in rows if at < len(row)) for at in range(count)]
     return [
@@ -145,7 +145,7 @@ def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _bare(text: str) -> str:
-    """Return the text without HTML markup."""
+    """Words without the signs of the page."""
     return re.sub(r"\*\*([^*]+)\*\*|\*(\w[^*]*\w)\*|`([^`]+)`", r"\1\2\3", text)
 
 

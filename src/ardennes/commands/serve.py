@@ -13,7 +13,6 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import msgspec
 import typer
 
 from ardennes.errors import UserError
@@ -32,15 +31,11 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 PORT = 8044
-EVERY_ADDRESS = ("0.0.0.0", "::")  # listens on all network cards
 SWITCH_SECONDS = 0.001  # that a thread may compute before the event loop and other threads get their turn
 
 
 def command(
     host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
-    lan: Annotated[
-        bool, typer.Option("--lan", help="Let people on your local network open the links that you send.")
-    ] = False,
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0: any free port.")] = PORT,
     data: Annotated[
         Path | None, typer.Option("--data", help="The folder of the matches; your data folder by default.")
@@ -81,8 +76,6 @@ def command(
 
     * `ardennes serve`: start the server and open the game
 
-    * `ardennes serve --lan`: friends on the same network can join by link
-
     * `ardennes serve --no-open --port 8100 --data ./matches` saves matches in this folder
 
     * `ardennes serve --database postgresql://me@localhost/ardennes` saves them in PostgreSQL
@@ -100,45 +93,12 @@ def command(
         chosen["database"] = sqlite_address(folder)
     if not chosen.get("token"):
         chosen["token"] = os.environ.get(TOKEN_VARIABLE) or kept_token(folder)
-    outside = local_address() if lan else host
-    ready = Settings(**chosen)  # refuses wrong settings before anything is opened
-    listening = listen(EVERY_ADDRESS[0] if lan else host, port)
-    return serve(reached_at(ready, outside, listening.getsockname()[1]), listening, browser=browser)
-
-
-def reached_at(settings: Settings, host: str, port: int) -> Settings:
-    """Let clients use an address on which the server listens, and put it into the links to seats."""
-    if is_loopback(host):
-        return settings
-    name = f"[{host}]" if ":" in host else host
-    addresses = settings.addresses or (address_of(host, port),)
-    return msgspec.structs.replace(settings, hosts=(*settings.hosts, name), addresses=addresses)
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches the address; all addresses at once count too, as they name none."""
-    return host in LOOPBACK_NAMES or f"[{host}]" in LOOPBACK_NAMES or host in EVERY_ADDRESS
-
-
-def local_address() -> str:
-    """Return this machine's address in its network. Raise UserError if it has none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: this only chooses the network card
-            address = str(probe.getsockname()[0])
-        except OSError:
-            address = "127.0.0.1"
-    if is_loopback(address):
-        raise UserError("This machine has no address in a network. Connect it, or leave out --lan.")
-    return address
-
-
-def address_of(host: str, port: int) -> str:
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    ready = Settings(**chosen)
+    return serve(ready, listen(host, port), browser=browser)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Open a socket on the address; raise UserError if that fails."""
+    """A socket on the address, or plain words on why not."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol must be named: only then asyncio sends an answer at once (TCP_NODELAY) instead of
     # holding its second half back for 40 ms.
@@ -176,11 +136,9 @@ def run(app: FastAPI, listening: socket.socket, *, browser: bool) -> int:
     gc.set_threshold(50_000, 20, 50)
     sys.setswitchinterval(SWITCH_SECONDS)
     host, port = listening.getsockname()[:2]
-    shown = "127.0.0.1" if host in EVERY_ADDRESS else host
-    address = f"{address_of(shown, port)}/#/lobby/{app.state.house.token}"
+    shown = host if f"[{host}]" in LOOPBACK_NAMES or host in LOOPBACK_NAMES else "127.0.0.1"
+    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/#/lobby/{app.state.house.token}"
     print(f"Ardennes is at {address} (stop with Ctrl-C)", flush=True)
-    for outside in app.state.house.settings.addresses:
-        print(f"People who got a link from you open it at {outside}", flush=True)
     if browser:
         threading.Thread(target=_open_when_ready, args=(server, address), daemon=True).start()
     server.run(sockets=[listening])

@@ -27,7 +27,7 @@ from ardennes.lab.play import MAX_ORDERS, Task
 from ardennes.lab.pool import Job, spread
 from ardennes.lab.record import GameRecord, side_word
 from ardennes.lab.report import Plan, document, tables, tell_troubles
-from ardennes.players.outside.names import check_any_player
+from ardennes.players.api import check_player
 
 BROKEN = 1  # exit code: some game was not finished
 STOPPED = 130  # exit code: Ctrl-C
@@ -117,9 +117,9 @@ def make_plan(
     swap: bool,
     dice: str,
 ) -> Plan:
-    """Check the request and return the plan; an invalid name raises an error that lists the valid ones."""
+    """What is asked for, checked; a mistake names what is right."""
     for name in players:
-        check_any_player(name, game)
+        check_player(name, game)
     if dice not in KINDS:
         raise UserError(f"there are no {dice!r} dice; there are: {', '.join(KINDS)}")
     if swap and games % 2:
@@ -149,7 +149,7 @@ def jobs_of(plan: Plan) -> list[Job]:
 
 
 def play_all(task: Task, jobs: Sequence[Job], workers: int) -> tuple[list[GameRecord], str]:
-    """Return every game in order of seed, and why some are missing."""
+    """Every game, ordered by seed whatever came in first; and why they are not all there, if so."""
     records: list[GameRecord] = []
     trouble = ""
     screen = Console(stderr=True)
@@ -172,7 +172,7 @@ def play_all(task: Task, jobs: Sequence[Job], workers: int) -> tuple[list[GameRe
 
 
 def check_writable(path: Path) -> None:
-    """Refuse an unwritable results file before the games are played, not an hour later."""
+    """Say before an hour of games, not after it, that the results cannot be written."""
     if path.is_dir():
         raise UserError(f"cannot write {path}: it is a folder; give the name of a file")
     if not path.parent.is_dir():
@@ -182,7 +182,7 @@ def check_writable(path: Path) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write the file atomically: it is either complete or unchanged."""
+    """The file is whole or as it was."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:

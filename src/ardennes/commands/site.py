@@ -26,12 +26,11 @@ def command(
 
     * `python -m http.server --directory public` serves it to this machine
     """
-    from ardennes.site.build import engine_megabytes, write_site
+    from ardennes.site.build import write_site
     from ardennes.site.runtime import cache_folder
 
     version = write_site(folder, runtime or cache_folder(), lambda words: print(words, flush=True))
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     print(f"The site is in {folder}: version {version}, {size / 1e6:.0f} MB.")
-    print(f"A first visit loads {engine_megabytes(folder)} MB of it to start the engine.")
     print(f"To look at it: python -m http.server --directory {folder}")
     return 0

@@ -16,7 +16,7 @@ from ardennes.errors import UserError
 from ardennes.games import find_game
 from ardennes.lab import tactics
 from ardennes.lab.report import percent
-from ardennes.players.outside.names import check_any_player
+from ardennes.players.api import check_player
 
 POSITIONS = Path(__file__).resolve().parents[3] / "tests" / "tactics"
 
@@ -51,7 +51,7 @@ def command(
     """
     result, players = find_game(game), player or ["staff"]
     for name in players:
-        check_any_player(name, result)
+        check_player(name, result)
     place = folder or POSITIONS / game
     if folder is None and not place.is_dir():
         raise UserError(
@@ -71,7 +71,7 @@ def command(
 def _asked(
     positions: list[tactics.Position], player: str, console: Console, verbose: bool
 ) -> Iterator[tactics.Answered]:
-    """Yield the answers of a player as they arrive."""
+    """The answers of a player, each told as it comes."""
     book = casebook_of(positions[0].case.game)
     for position in positions:
         answer = tactics.ask(position, book, player)
@@ -86,7 +86,7 @@ def _asked(
 
 
 def _table(game: str, answers: dict[str, list[tactics.Answered]]) -> Table:
-    """Format how many positions each player has solved, by theme."""
+    """Themes down, players across: how many positions each has solved."""
     table = Table(title=f"Solved: {game}", title_justify="left", show_edge=False, pad_edge=False)
     for name in ("theme", *answers):
         table.add_column(name)

@@ -105,7 +105,7 @@ def asked() -> str:
 
 
 def doctrine_in(path: Path) -> dict[str, float]:
-    """Read the factors of a file; raise UserError for an invalid one."""
+    """The factors of a file; what is wrong with it is named."""
     try:
         result = read_toml_text(path.read_text("utf-8"))
     except OSError as error:
@@ -124,7 +124,7 @@ def doctrine_in(path: Path) -> dict[str, float]:
 def last(
     steps: Iterable[Point], best: Point, tuning: Tuning, out: Path, console: Console
 ) -> tuple[Point, bool]:
-    """Return the final factors, saving each generation's at once, and whether the search was stopped."""
+    """The factors found in the end, each generation's written at once; and was it stopped?"""
     try:
         for best in steps:
             write_whole(out, written(tuning, best, [asked(), "not confirmed"]).encode())

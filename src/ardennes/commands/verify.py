@@ -15,8 +15,8 @@ from ardennes.kernel import savefile
 from ardennes.kernel.contract import AnyGame
 from ardennes.kernel.match import Fork, Match, known_to
 
-NO = 1  # exit code: verification failed
-LEAST = 16  # least number of characters that identify a promise
+NO = 1  # the exit code for "looked, and the answer is no"
+LEAST = 16  # signs of a promise that are enough to know it by
 
 
 def command(
@@ -79,7 +79,7 @@ def command(
 
 def verify_golden(wanted: list[str], against: str = "") -> int:
     """Replay golden files, a line for each; NO when one differs."""
-    from ardennes.golden import against as other  # only on request
+    from ardennes.golden import against as other  # only for those who ask for it
     from ardennes.golden.file import find
     from ardennes.golden.matches import Difference
     from ardennes.golden.verify import verify, verify_counts
@@ -110,7 +110,7 @@ def verify_golden(wanted: list[str], against: str = "") -> int:
 
 
 def verify_saved(file: Path, promise: str = "") -> int:
-    """Verify one saved match; return NO if it fails."""
+    """Prove one saved match; NO when it cannot be proved."""
     if not file.is_file():
         raise UserError(f"There is no file {file}. Name a saved match.")
     try:
@@ -131,7 +131,7 @@ def verify_saved(file: Path, promise: str = "") -> int:
 
 
 def why_not_proved(match: Match[Any], header: savefile.SaveFile, promise: str) -> str:
-    """Return why a match that replays may still have other dice than promised; empty if it cannot."""
+    """Why a match that replays may still have other dice than those promised; empty where it cannot."""
     setting = match.setting
     if setting.forks and header.format_version < savefile.ONE_PROMISE:
         return f"nothing was promised of its dice from die {setting.forks[0].first + 1} on."
@@ -154,7 +154,7 @@ def find_game(name: str) -> AnyGame:
 
 
 def facts(match: Match[Any]) -> list[tuple[str, str]]:
-    """Return the verified facts, line by line."""
+    """What has been proved, line by line."""
     result = match.result()
     ended = "not over yet"
     if result is not None:
@@ -180,7 +180,7 @@ def facts(match: Match[Any]) -> list[tuple[str, str]]:
 
 
 def knowing(match: Match[Any]) -> str:
-    """Say which players could have known the dice: as the file says, and whether its seed can be guessed."""
+    """Who could have known the dice: as the file says, and whether its seed can be found by trying."""
     setting = match.setting
     number = number_of([setting.seed, *(fork.seed for fork in setting.forks)])
     return known_to(setting) if number is None else f"everybody: a seed is the number {number}"

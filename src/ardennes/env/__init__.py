@@ -20,7 +20,7 @@ except ModuleNotFoundError as error:
     if error.name not in ("gymnasium", "numpy", "pettingzoo"):
         raise
     raise UserError(
-        f"ardennes.env needs {error.name}, which is not installed; install it with: "
+        f"ardennes.env needs {error.name}, which is not installed; the extra env brings it: "
         "pip install 'ardennes[env]'"
     ) from error
 

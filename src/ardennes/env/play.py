@@ -171,7 +171,7 @@ class Play:
     # Observations
 
     def mask(self, side: int) -> Array:
-        """Return, by slot, whether it may be chosen. A side with nothing to choose waits in the last one."""
+        """Return by slot whether it may be chosen. A side with nothing to choose waits in the last one."""
         mask = np.zeros(self.slots, np.int8)
         mask[self.walks[side].allowed() if side in self.walks else self.slots - 1] = 1
         return mask

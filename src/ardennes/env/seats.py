@@ -16,7 +16,7 @@ MODES = ("ansi",)
 
 def check_mode(render_mode: str | None) -> str | None:
     if render_mode is not None and render_mode not in MODES:
-        raise UserError(f"there is no render mode {render_mode!r}; available: {', '.join(MODES)}")
+        raise UserError(f"there is no render mode {render_mode!r}; there is: {', '.join(MODES)}")
     return render_mode
 
 

@@ -56,7 +56,7 @@ class Walk:
 
     @property
     def page(self) -> Sequence[Offer | None]:
-        """Return, by slot, what may be chosen now; None if nothing may be."""
+        """Return by slot what may be chosen now; None if nothing may be."""
         return self.levels[-1].page
 
     @property
@@ -92,7 +92,7 @@ class Walk:
         return None
 
     def _on(self) -> Order | None:
-        """Advance while there is nothing to choose; go back if no order is left."""
+        """Walk on while there is nothing to choose; go back if there is nothing at all."""
         while True:
             level = self.levels[-1]
             if len(level.closed) == level.count:

@@ -18,7 +18,7 @@ GAMES = ("tigers", "breakthrough", "wave_of_terror", "playsheet")  # the folders
 
 
 def kit_of(game_id: str) -> Kit:
-    """Return the parts of the game called `game_id`; UserError lists the valid ones."""
+    """The parts of the game called `game_id`; UserError lists the valid ones."""
     if game_id not in GAMES:
         hint = closest(game_id, GAMES)
         raise UserError(f"there is no game {game_id!r}; the games are: {', '.join(GAMES)}.{hint}")
@@ -39,22 +39,19 @@ def find_game(game_id: str, scenario: str = "") -> AnyGame:
 
 
 def table_of(game: AnyGame) -> Table:
-    """Return what the browser's table shows of a game."""
+    """What the browser's table shows of a game."""
     table: Table = part(kit_of(game.id).table)(game)
     return table
 
 
 def measuring_for(game: AnyGame, state: Any) -> Measuring[Any, Any] | None:
-    """Return a new measuring for a match about to begin; None for a game without one."""
+    """A new measuring for a match about to begin; None for a game that has none."""
     where = kit_of(game.id).measures if game.id in GAMES else ""
     return part(where)(game, state) if where else None
 
 
 def measures_of(match: Match[Any]) -> Measures:
-    """Return the rows of a match so far, from its replayed journal.
-
-    They reveal facts that either side may hide.
-    """
+    """The rows of a match so far, from its journal played again; they tell what either side may hide."""
     result = measuring_for(match.game, match.state_at(0))
     if result is None:
         raise UserError(f"{match.game.name} is not measured")
@@ -64,9 +61,9 @@ def measures_of(match: Match[Any]) -> Measures:
 
 
 def rulebook_of(game: str) -> Traversable:
-    """Return the rulebook page of a game; for an unknown game, list the known ones."""
+    """The rulebook page of a game; an unknown game is answered with the known ones."""
     games = resources.files("ardennes.games")
     known = sorted(entry.name for entry in games.iterdir() if (entry / "rulebook.md").is_file())
     if game not in known:
-        raise UserError(f"There is no game '{game}' with a rulebook; available: {', '.join(known)}.")
+        raise UserError(f"There is no game '{game}' with a rulebook; there is: {', '.join(known)}.")
     return games / game / "rulebook.md"

@@ -96,7 +96,7 @@ def _states(job: dict[str, Any], source: Path) -> dict[str, Any]:
 
 
 def _changes(states: dict[str, Any]) -> list[str]:
-    """Return the changes by the last order; a missing field counts as null."""
+    """What the last order changed. A field that one of the two does not have counts as null."""
     before, after = states["before"], states["after"]
     return changes({name: before.get(name) for name in after}, after, states["boards"])
 

@@ -27,7 +27,7 @@ from ardennes.kernel.offers import Branch, Offer, orders
 FILE = Path(RULES) / "counts.txt"
 LINE = re.compile(r"(\w+/\w+) (\d+)(?:: (.*))?")
 MOST = 3000  # orders that are counted
-BOTH = 30  # up to this many orders, the orders that follow each are counted too
+BOTH = 30  # up to so many orders, the orders that follow each are counted too
 
 
 class Position(NamedTuple):
@@ -56,7 +56,7 @@ def record(folder: Path) -> None:
 
 
 def count(folder: Path, position: Position) -> str:
-    """Return, by side, the number of legal orders, and of pairs of orders if there are few."""
+    """Return by side the number of legal orders, and of pairs of orders if there are few."""
     golden = rules.read(Lines(folder / RULES / f"{position.match}{ENDING}"))
     match = rules.load(golden, find_game(golden.golden.recipe.game), position.orders)
     game, parts = match.game, []

@@ -167,7 +167,7 @@ class Lines:
         return Golden(kind, name_of(self.path), recipe, values.get("version", ""), self.path)
 
     def orders(self) -> Iterator[tuple[str, int, str]]:
-        """Parse side, line and text of each order: after a line `NUMBER SIDE`, indented orders."""
+        """Side, line and text of each order: a line `NUMBER SIDE`, then that side's orders, indented."""
         side, number = "", 1
         while not self.over and not self.starts(END):
             if not self.starts("  "):
@@ -183,7 +183,7 @@ class Lines:
             number += 1
 
     def end(self) -> str:
-        """Return the last line of a file."""
+        """The last line of a file."""
         end = self.take(END, "the line 'end'").strip()
         if not self.over:
             self.fail("nothing after the line 'end'")

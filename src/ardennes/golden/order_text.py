@@ -54,7 +54,7 @@ def read_order_text(game: AnyGame, text: str) -> Order:
 
 @cache
 def _kinds(union: Any) -> dict[str, _Kind]:
-    """Return the kinds of order by name."""
+    """The kinds of order by name."""
     return {
         str(kind.__struct_config__.tag): _Kind(
             kind, tuple(f.encode_name for f in msgspec.structs.fields(kind) if f.required)

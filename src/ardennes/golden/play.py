@@ -102,13 +102,13 @@ def replay(lines: Lines, game: AnyGame) -> tuple[int, Difference | None]:
 
 
 def digest_of(folder: Path, game: str) -> str:
-    """Return a digest of the play goldens of a game."""
+    """A digest of the play goldens of a game."""
     paths = sorted((folder / PLAY / game).glob(f"*{ENDING}"))
     return short_digest(b"\0".join(path.name.encode() + b"\0" + path.read_bytes() for path in paths), 8)
 
 
 def recorded_versions(folder: Path) -> dict[str, Versions]:
-    """Return the contents of the folder's versions.toml, by game."""
+    """What is recorded in the folder's versions.toml, by game."""
     file = folder / PLAY / RECORDED
     tables = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return {game: Versions(**table) for game, table in tables.items()}
@@ -144,7 +144,7 @@ def why_not_current(folder: Path, game: AnyGame, players_now: int) -> str:
 
 
 def numbers(file: Path = PLAYERS) -> dict[str, int]:
-    """Return the versions of the computer players by game, read now."""
+    """The versions of the computer players, by game, read now."""
     return dict(tomllib.loads(file.read_text(encoding="utf-8")))
 
 

@@ -65,7 +65,7 @@ def read(lines: Lines) -> WordingGolden:
 
 
 def knows(match: Match[Any], events: Sequence[Event]) -> str:
-    """Return, by side, a digest of its view of the position and of the events as it sees them."""
+    """Return by side a digest of its view of the position and of the events as it sees them."""
     marks = []
     for side in range(len(match.game.sides)):
         visible = msgspec.json.encode([visible_event(match.game, event, side) for event in events])

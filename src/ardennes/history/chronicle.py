@@ -144,13 +144,13 @@ def fronts() -> tuple[Stretch, ...]:
 
 @functools.cache
 def hexes(game: str) -> tuple[Hex, ...]:
-    """Return the history of 1944 on the map of a game."""
+    """1944 on the map of a game."""
     return _read(f"{game}.csv", Hex, ("hex",))
 
 
 @functools.cache
 def lines(game: str) -> tuple[Line, ...]:
-    """Return the fronts on the drawing of a game's map, with north at the top."""
+    """The fronts on the drawing of a game's map, with north at the top."""
     return _read(f"{game}_fronts.csv", Line)
 
 
@@ -171,7 +171,7 @@ def strength(day: int, german: bool) -> float:
         if before.day <= day <= after.day:
             a, b = (before.german, after.german) if german else (before.allied, after.allied)
             return a + (b - a) * (day - before.day) / (after.day - before.day)
-    raise ValueError(f"no strength is known for day {day}")
+    raise ValueError(f"no strength is known of day {day}")
 
 
 @functools.cache

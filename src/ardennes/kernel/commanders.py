@@ -101,7 +101,7 @@ def make_team(game: Any, side: int, asked: Sequence[tuple[str, Sequence[str]]]) 
         raise UserError(f"{game.name} has one commander for each side: it has no formations to assign.")
     if not 2 <= len(asked) <= MOST_COMMANDERS:
         raise UserError(
-            f"The {word} side can be divided among 2 to {MOST_COMMANDERS} commanders, not {len(asked)}."
+            f"The {word} side is divided among 2 to {MOST_COMMANDERS} commanders, not {len(asked)}."
         )
     if asked[CHIEF][1]:
         raise UserError(

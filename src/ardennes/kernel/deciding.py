@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -27,10 +27,11 @@ Deeds = Mapping[type[Order], tuple[Check, Deed]]  # by kind of order: why not, a
 
 
 class Lasting(NamedTuple):
-    """A named answer that can be given whenever the question comes again; `lasting` has its order."""
+    """A named answer that can be given whenever the question comes again; the order differs."""
 
     id: str
     label: str
+    order: Order
 
 
 class Deciding(Generic[W, S, F]):
@@ -44,11 +45,6 @@ class Deciding(Generic[W, S, F]):
     sets_up: ClassVar[bool] = False  # part of a setup: the usual answer is the historical one
     for_good: ClassVar[bool] = False  # its end can never be undone
     standing: ClassVar[str] = ""  # name of a question that comes repeatedly
-    questions: ClassVar[tuple[str, ...]] = ()  # its names, if it has several
-    for_match: ClassVar[tuple[Lasting, ...]] = ()  # the answers that may be given for the whole match
-    # When it may be answered by itself because little is at stake.
-    weighed: ClassVar[Literal["never", "enemy turn", "always"]] = "enemy turn"
-    asked_sides: ClassVar[tuple[int, ...]] = (0, 1)  # those that are asked
     # ... whose first lasting answer is given unless the player asks for the question
     unasked: ClassVar[bool] = False
 
@@ -73,9 +69,9 @@ class Deciding(Generic[W, S, F]):
         """Return the current name of a standing question; its answer is remembered by this name."""
         return self.standing
 
-    def lasting(self, w: W, s: S, frame: F) -> Mapping[str, Order]:
-        """Return the orders of the answers in `for_match` as they are now."""
-        return {}
+    def lasting(self, w: W, s: S, frame: F) -> Sequence[Lasting]:
+        """The answers to a standing question that may be given for the rest of the match."""
+        return ()
 
     def check(self, w: W, s: S, frame: F, order: Any) -> Refusal | None:
         """Return why an order of `answers`, whose names are all known, is illegal."""

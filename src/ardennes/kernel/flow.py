@@ -15,14 +15,7 @@ from ardennes.dice import Dice
 from ardennes.kernel.contract import Event, Order
 from ardennes.kernel.deciding import Asked
 from ardennes.kernel.head import DecidingGame
-from ardennes.kernel.wire import (
-    Choice,
-    Choices,
-    LastingAnswer,
-    Standing,
-    StandingAnswer,
-    StandingOrder,
-)
+from ardennes.kernel.wire import Choice, Choices, LastingAnswer, Standing
 
 AnyDecidingGame = DecidingGame[Any, Any]
 Chosen = Callable[[str, Order], Choice]
@@ -72,7 +65,6 @@ def put_flow(game: AnyDecidingGame, view: Any, side: int, choices: Choices, chos
         choices.usual = usual
     choices.final = bool(choices.leaves) and _final(game, view, side, asked)
     choices.standing = _standing(game, view, asked)
-    choices.weighed = deciding.weighed == "always" or (deciding.weighed == "enemy turn" and choices.answers)
     if not deciding.for_good:
         order = deciding.passes(w, view, frame)
         choices.passes = named(order) if order and tried(game, view, side, order) is not None else None
@@ -90,26 +82,11 @@ def _final(game: AnyDecidingGame, view: Any, side: int, asked: Asked[Any, Any, A
 def _standing(game: AnyDecidingGame, view: Any, asked: Asked[Any, Any, Any]) -> Standing | None:
     side, deciding, frame = asked.side, asked.deciding, asked.frame
     key = deciding.question(game.world, view, frame)
-    given = deciding.lasting(game.world, view, frame) if key else {}
     answers = [
-        LastingAnswer(label, msgspec.to_builtins(given[id_]), id_)
-        for id_, label in deciding.for_match
-        if id_ in given and game.check(view, side, given[id_]) is None
+        LastingAnswer(label, msgspec.to_builtins(order), id_)
+        for id_, label, order in (deciding.lasting(game.world, view, frame) if key else ())
+        if game.check(view, side, order) is None
     ]
     if not answers:
         return None
     return Standing(key, answers, answers[0].id if deciding.unasked else "")
-
-
-def standing_orders(game: AnyDecidingGame) -> list[StandingOrder]:
-    """Return every question of a game that can be answered for a whole match."""
-    result: dict[str, StandingOrder] = {}
-    for deciding in game.every_deciding():
-        sides = [game.sides[side] for side in deciding.asked_sides]
-        for key in deciding.questions or (deciding.standing,):
-            if key and deciding.for_match:
-                answers = [StandingAnswer(one.id, one.label) for one in deciding.for_match]
-                unasked = answers[0].id if deciding.unasked else ""
-                weighed, rule = deciding.weighed, deciding.rule
-                result.setdefault(key, StandingOrder(key, answers, sides, unasked, weighed, rule))
-    return list(result.values())

@@ -18,7 +18,7 @@ CUT = 0.5
 
 
 def smoothed(near: Near[T], shares: Mapping[T, float], passes: int = PASSES) -> dict[T, float]:
-    """Return, by hex, how much of it and its surroundings is held, from 0 to 1: repeated means with the
+    """Return by hex how much of it and its surroundings is held, from 0 to 1: repeated means with the
     neighbours.
     """
     around = {cell: [other for other in near[cell] if other in shares] for cell in shares}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
@@ -21,7 +21,7 @@ from ardennes.kernel.contract import (
     Scenario,
     State,
 )
-from ardennes.kernel.deciding import Asked, Deciding, no_answer, others_turn
+from ardennes.kernel.deciding import Asked, no_answer, others_turn
 from ardennes.kernel.forecast import exact
 from ardennes.kernel.mapfile import game_file
 from ardennes.kernel.offers import Offer
@@ -126,10 +126,6 @@ class DecidingGame(GameHead[W, S]):
                 return asked
         return None
 
-    def every_deciding(self) -> Iterable[Deciding[W, S, Any]]:
-        """Return all kinds of decision."""
-        return ()
-
     def to_move(self, state: S) -> tuple[int, ...]:
         return tuple(asked.side for asked in self.asked(state))
 
@@ -226,9 +222,6 @@ class StackedGame(DecidingGame[W, S]):
             return None
         frame = stack[-1]
         return Asked(side, self.deciding[type(frame)], frame)
-
-    def every_deciding(self) -> Iterable[Deciding[W, S, Any]]:
-        return self.deciding.values()
 
     def to_move(self, state: Any) -> tuple[int, ...]:
         stack = state.stack

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """The description of a game in the lobby."""
+    """What the lobby says about a game."""
 
     about: Annotated[str, Meta(description="what it is like to play, in one sentence")]
     scale: Annotated[str, Meta(description="what a counter represents")]

@@ -86,7 +86,7 @@ def with_shares(setting: Setting, first: int, nonces: Sequence[str]) -> Setting:
 
 
 def known_to(setting: Setting) -> str:
-    """Return who could know the dice to come, as a continuation of "known to"."""
+    """Return who could know the dice to come, as a continuation of "Dice known to"."""
     if setting.known == SERVER and setting.last.nonces:
         return "the server's owner alone; every player has a share in them"
     words = {
@@ -178,7 +178,7 @@ class Match(Generic[S]):
         for _, _, state in self.replay(first):
             now = state
         if now.digest() != self.state.digest():
-            raise ReplayError("replaying the match gives a different position from the one on the board")
+            raise ReplayError("replaying the match gives another position than the one on the board")
 
     def _fingerprint(self, at: int, state: S) -> Entry:
         """Return the entry at a place in the journal with the fingerprint of the state after it."""
@@ -454,7 +454,7 @@ class Match(Generic[S]):
             raise ReplayError(f"after order {number} the position differs from the one recorded")
         # An older program may have recorded an order as open to undo that is final now, such as an end.
         if entry.final and not again.final:
-            raise ReplayError(f"order {number} is recorded as final, but it is not")
+            raise ReplayError(f"order {number} is recorded as final, and it is not")
 
 
 class _RememberedDice:
@@ -489,7 +489,7 @@ def new_match(
     nonces: Sequence[str] = (),
     known: str = "",
 ) -> Match[S]:
-    """Start a match with complete, valid options."""
+    """Begin a match with settled options."""
     setting = Setting(
         scenario if scenario is not None else game.scenarios[0].id,
         settle_options(game, options or {}),

@@ -198,7 +198,7 @@ class Measuring(Generic[W, S]):
         return cell if cell is not None and self._world.grid.mask >> cell & 1 else None
 
     def in_set_up(self, turn: int) -> bool:
-        """Return whether the match is before the first turn, when there are no losses or arrivals."""
+        """Before the first turn there are no losses or arrivals: the armies are being set up."""
         return turn < 1
 
     # Recording
@@ -262,7 +262,7 @@ class Measuring(Generic[W, S]):
         self._flow[self.side_of(unit)][how] += strength if how == "exited" else -strength
 
     def regroup(self, gone: Iterable[str], come: Iterable[tuple[str, int]]) -> None:
-        """Replace units with others."""
+        """Replace units by others."""
         for unit in gone:
             self.goes(unit, "regrouped")
         for unit, strength in come:

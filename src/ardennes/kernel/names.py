@@ -29,7 +29,7 @@ def unit_name(w: Army, unit: str) -> str:
 
 def unit_names(w: Army, units: Iterable[str]) -> str:
     """Return the full names of units as one line."""
-    return ", ".join(unit_name(w, unit) for unit in units) or "no units"
+    return ", ".join(unit_name(w, unit) for unit in units) or "nobody"
 
 
 def ids_by_word(words: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:
@@ -101,11 +101,6 @@ def at_hex(w: NamedHexes, number: str) -> str:
 def hex_texts(w: NamedHexes, numbers: Iterable[str], last: str = "and") -> str:
     """Return several hexes in a sentence: "Spa (908) and Malmedy (1008)"."""
     return listed([hex_text(w, number) for number in numbers], last)
-
-
-def at_hexes(w: NamedHexes, numbers: Iterable[str]) -> str:
-    """Return where something is that is in several hexes: "at Spa (908) and 1 hex north of Huy (509)"."""
-    return listed([at_hex(w, number) for number in numbers])
 
 
 def between(w: NamedHexes, hexside: str) -> str:

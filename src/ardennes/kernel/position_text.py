@@ -147,8 +147,8 @@ def _head(text: str) -> _Head:
     match = _TEXT.search(text)
     if match is None:
         raise PositionError(
-            f"this is not a complete position: it must begin with {MARK} and end with the three "
-            "quotation marks below its data"
+            f"this is not a whole position: it must begin with {MARK} and end with the three quotation marks "
+            "below its data"
         )
     try:
         table = tomllib.loads(match[0])[MARK.strip("[]")]

@@ -157,7 +157,7 @@ def read_header(data: bytes, name: str) -> SaveFile:
     try:
         loose = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise SaveError(f"{name} is not a complete save file: it is damaged or was cut short") from None
+        raise SaveError(f"{name} is not a whole save file: it is damaged or was cut short") from None
     if not isinstance(loose, dict) or loose.get("format") != FORMAT:
         raise SaveError(f"{name} is not an Ardennes match: its format is not {FORMAT!r})")
     version = loose.get("format_version")
@@ -213,7 +213,7 @@ def from_bytes(
     except (msgspec.ValidationError, ValueError, OverflowError) as error:
         raise SaveError(f"{name} is damaged: {error}") from None
     if match.start_digest != save.start:
-        raise SaveError(f"{name} has a different starting position from the one this program sets up")
+        raise SaveError(f"{name} has a different starting position than this program sets up")
     try:
         match.restore(entries, snapshot)  # without a snapshot this plays and compares every order
     except (ReplayError, OverflowError) as error:

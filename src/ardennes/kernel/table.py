@@ -20,7 +20,6 @@ from ardennes.hexes import bits
 from ardennes.kernel.contract import Decision, Event, Order, Refusal, State
 from ardennes.kernel.flow import put_flow
 from ardennes.kernel.head import DecidingGame
-from ardennes.kernel.route_offers import offered
 from ardennes.kernel.wire import (
     BattleShow,
     BoardState,
@@ -162,7 +161,7 @@ class SetsUp(Protocol):
 
 
 def put_there(hex_: str, order: Order, label: str, mode: str = "") -> Way:
-    """Return a way that places a unit in the hex at once, without a path or points."""
+    """A hex where `reach` may place a unit at once, without a path or points."""
     return Way(hex_, "", msgspec.to_builtins(order), mode, label, path=[hex_])
 
 
@@ -209,10 +208,6 @@ class Parts(NamedTuple):
     propose: Callable[[Any, Any, int, Sequence[str], Sequence[str]], list[str]]
     battles: Callable[[Any, Sequence[Event], Iterable[Event]], list[BattleShow]]  # fields of the world
     doings: Callable[[Any, Any, int, str], list[Panel]] = lambda game, view, side, unit: []
-    # places that a passing unit of the side brings under its control, as a bitboard
-    prizes: Callable[[Any, Any, int], int] = lambda world, view, side: 0
-    # routes by way of such places
-    detours: Callable[[Any, Any, int, str, int], list[Way]] = lambda game, view, side, unit, prizes: []
 
 
 G = TypeVar("G", bound=DecidingGame[Any, Any])
@@ -234,18 +229,7 @@ class GameTable(Generic[G, S]):
         return result
 
     def reach(self, view: S, side: int, unit: str) -> list[Way]:
-        ways = self.parts.reach(self.game, view, side, unit)
-        if not ways:
-            return ways
-        cell, prizes = self.cell_of(view, unit), self.parts.prizes(self.world, view, side)
-        if prizes and cell >= 0:
-            ways = [*ways, *self.parts.detours(self.game, view, side, unit, prizes)]
-        return offered(self.labels(1 << cell)[0] if cell >= 0 else "", ways, self.labels(prizes))
-
-    def cell_of(self, view: Any, unit: str) -> int:
-        """Return where a unit is; below 0 if it is not on the map."""
-        cell: int = view.where[self.world.by_id[unit]]
-        return cell
+        return self.parts.reach(self.game, view, side, unit)
 
     def doings(self, view: S, side: int, unit: str) -> list[Panel]:
         return self.parts.doings(self.game, view, side, unit)

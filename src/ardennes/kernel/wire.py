@@ -177,7 +177,7 @@ class Unit(Wire):
 
 
 class FormationLook(Wire):
-    """The symbol for the counters of a formation when zoomed out."""
+    """What represents the counters of a formation when zoomed out."""
 
     name: Annotated[str, tells("the name on its counters, short enough for the map")]
     title: Annotated[str, tells("its name in full")]
@@ -247,24 +247,6 @@ class Shown(Wire):
     ] = ""
 
 
-class StandingAnswer(Wire):
-    """An answer that can be given for a whole match."""
-
-    id: Annotated[str, tells("identifies it: this is remembered")]
-    label: Annotated[str, tells("what the switch says")]
-
-
-class StandingOrder(Wire):
-    """A recurring question of the game."""
-
-    key: Annotated[str, tells("its name: the answer is remembered under it")]
-    answers: Annotated[list[StandingAnswer], tells("what may be answered for the whole match")]
-    sides: Annotated[list[str], tells("the sides that are asked")]
-    unasked: Annotated[str, tells("the default answer; empty: ask when it matters")]
-    weighed: Annotated[str, tells("when it may be asked only if it matters: never, enemy turn, always")]
-    rule: Annotated[str, tells("the rule behind it")]
-
-
 class Stage(Wire):
     """The constant data of a game: map, hexes, counters, how marks and events look."""
 
@@ -309,7 +291,6 @@ class Stage(Wire):
         bool, tells("play begins at once: the log's first lines are of the turn it opens with")
     ] = False
     reports: Annotated[list[str], tells("the headings of a turn's report, in the order they are read")] = []
-    standing: Annotated[list[StandingOrder], tells("the questions that can be answered for a match")] = []
 
 
 # Battles as they are shown
@@ -470,12 +451,10 @@ class Declared(Wire):
         Order | None,
         tells("if it can be undone: the order that declares it, to repeat it when an earlier one is undone"),
     ] = None
-    demanded: Annotated[bool, tells("the rules demand it: it cannot be cancelled")] = False
-    fight: Annotated[Order | None, tells("the order that fights it now")] = None
 
 
 class Arrow(Wire):
-    """From one hex to another: an arrow from center to center."""
+    """From one hex to another: adjacent hexes get a wedge on their side, others an arrow."""
 
     from_: Annotated[str, tells("a hex")] = msgspec.field(name="from")
     to: Annotated[str, tells("a hex")]
@@ -533,7 +512,7 @@ class Stand(Wire):
 
 
 class Morning(Wire):
-    """The information at the start of a side's turn, in addition to the board."""
+    """What a side sees when its turn begins, in addition to the board."""
 
     sky: Annotated[str, tells("what the weather means")]
     wins: Annotated[str, tells("how the side wins")]
@@ -541,7 +520,7 @@ class Morning(Wire):
 
 
 class BoardState(Wire):
-    """The present position on the table, as far as the side may know it."""
+    """What is on the table now, as the side may know it."""
 
     turn: Annotated[int, tells("0: set-up")]
     turns: Annotated[int, tells("the last turn")]
@@ -572,7 +551,6 @@ class BoardState(Wire):
     stand: Annotated[Stand | None, tells("what wins, and how far each side is from it")] = None
     morning: Annotated[Morning | None, tells("what a side sees when its turn begins")] = None
     ground: Annotated[list[str], tells("the hexes in play; empty: the whole map")] = []
-    until: Annotated[str, tells("the date of the last turn")] = ""
 
 
 # Choices: what the side may do now
@@ -616,7 +594,7 @@ class PickSet(Wire):
 
 
 class Parting(Wire):
-    """Units that stay together, or that need a decision on which part keeps their common marker."""
+    """Units that stay together, or that ask which part keeps what they share."""
 
     units: Annotated[list[str], tells("which")]
     field: Annotated[str, tells("the field of the order for the part that keeps it")]
@@ -661,8 +639,6 @@ class SheetLine(Wire):
         str | None, tells("if several commanders share the side: the formation whose commander orders it")
     ] = None
     written: Annotated[bool | None, tells("if several commanders share the side: it has an order")] = None
-    does: Annotated[str, tells("`do` of its order")] = ""
-    aim: Annotated[str, tells("the target hex of its order, if it has one")] = ""
     by: Annotated[str | None, tells("if several commanders share the side: who gave the order")] = None
 
 
@@ -696,7 +672,7 @@ class Toggled(Entry):
 
 
 class Mission(Wire):
-    """A written air order, the order that deletes it, and the possible changes."""
+    """What is written for aircraft, the order that deletes it, and what can be changed about it."""
 
     words: Annotated[str, tells("the mission")]
     hex: Annotated[str, tells("its target; empty: a zone")]
@@ -728,23 +704,8 @@ class Standing(Wire):
     unasked: Annotated[str, tells("the default answer; empty: ask the player")] = ""
 
 
-class Wing(Wire):
-    """Aircraft that may be sent to a hex: its target can be chosen before it is asked for."""
-
-    id: Annotated[str, tells("which")]
-    name: Annotated[str, tells("its name")]
-    short: Annotated[str, tells("its name on a chip")]
-    why: Annotated[str, tells("why it cannot fly; empty if it can")]
-    rule: Annotated[str, tells("the rule that forbids it, or that it follows")]
-    target: Annotated[str, tells("the hex it flies to; empty: none yet")]
-    targets: Annotated[dict[str, int], tells("by hex: the chance of success in percent")]
-    success: Annotated[str, tells("what success is")]
-    order: Annotated[Order, tells("sends it; the client puts the hex into `field`")]
-    field: Annotated[str, tells("the field of the order for the hex")]
-
-
 class Choices(Wire):
-    """The side's possible orders, grouped by what the player clicks."""
+    """What the side may do now, grouped by what the player clicks."""
 
     decision: Annotated[Decision | None, tells("the decision and its side; null when the match is over")]
     mine: Annotated[bool, tells("this side decides")]
@@ -771,28 +732,14 @@ class Choices(Wire):
     usual: Annotated[Choice | None, tells("the answer that passes for the rest of the turn")] = None
     history: Annotated[Choice | None, tells("the next order of the historical setup")] = None
     standing: Annotated[Standing | None, tells("a recurring question")] = None
-    weighed: Annotated[bool, tells("it need be asked only if much is at stake: ask `stakes`")] = False
-    wings: Annotated[list[Wing], tells("the side's aircraft")] = []
     final: Annotated[bool, tells("the end of the phase cannot be undone")] = False
-    forced: Annotated[list[Forced], tells("attacks that the rules demand and that are still to be made")] = []
-    assault: Annotated[str, tells("the opening attack would be skipped: a warning; empty: it would not")] = ""
 
 
 # Paths and marches
 
 
-class Forced(Wire):
-    """An attack that the rules demand."""
-
-    hex: Annotated[str, tells("the hex to be attacked")]
-    who: Annotated[str, tells("the defender, in short")]
-    odds: Annotated[str, tells("the odds as things are; empty: unknown")]
-    helper: Annotated[str, tells("the unit that improves the odds most; empty: none")] = ""
-    better: Annotated[str, tells("the odds with its help")] = ""
-
-
 class Way(Wire):
-    """A hex that a unit may move to or aim at, as an order ready to give."""
+    """Where a unit may go or aim, as an order ready to give."""
 
     hex: Annotated[str, tells("where it ends; `exit`: off the map")]
     left: Annotated[str, tells("label of the highlighted hex: points left, or used; empty: none")]
@@ -806,10 +753,6 @@ class Way(Wire):
         list[str] | None, tells("the hexes passed through, including the last; else `route` of the order")
     ] = None
     aims: Annotated[bool, tells("it names the hex without going there")] = False
-    takes: Annotated[
-        list[str], tells("a second route to the hex: the places that it takes on the way, unlike the first")
-    ] = []
-    forced: Annotated[list[Forced], tells("the attacks that a unit stopping here must make")] = []
     measure: Annotated[str, tells("what `left` counts, if not movement points")] = ""
 
 
@@ -847,7 +790,7 @@ class StaffStep(Entry):
 
 
 class StaffPlan(Wire):
-    """The orders that the staff suggests for the rest of a decision."""
+    """What the staff would do with the rest of a decision."""
 
     steps: Annotated[list[StaffStep], tells("to be given one by one, each checked when it is given")]
     stopped: Annotated[str, tells("why the plan stops; empty if nothing else needs doing")]
@@ -877,7 +820,7 @@ class OddsLine(Wire):
 
 
 class OddsChance(Wire):
-    """A result and its probability."""
+    """A result and how likely it is."""
 
     result: Annotated[str, tells("as the stage lists results")]
     percent: Annotated[float, tells("how likely it is")]
@@ -936,7 +879,6 @@ class Odds(Wire):
     order: Annotated[Order | None, tells("the order for the attack")] = None
     orders: Annotated[list[Order] | None, tells("if it takes several orders: all of them")] = None
     do: Annotated[str, tells("label of the button")] = ""
-    plans: Annotated[bool, tells("the order only plans the attack: no die is rolled yet")] = False
     attach: Annotated[list[Attach], tells("other ways to give it")] = []
 
 

@@ -218,7 +218,7 @@ class Wording(Generic[W]):
         return None
 
     def tidied(self, w: W, order: Order) -> Any:
-        """Return the same order in the form in which offers write it; its names are all known."""
+        """Return the same order as offers write it; its names are all known."""
         fields, whole = self._untidy[type(order)]
         if whole is not None:
             return whole(w, order)

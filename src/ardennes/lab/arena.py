@@ -30,7 +30,6 @@ from ardennes.lab.play import MAX_ORDERS, Task
 from ardennes.lab.pool import Job, spread
 from ardennes.lab.record import DRAW, FAILED, side_word
 from ardennes.lab.sequential import POINTS, Bounds, Contest, share_interval, share_of
-from ardennes.players.outside.names import file_word, is_outside
 from ardennes.toml_lines import TomlFault, read_toml_text
 
 FLOOR = 0.45  # share of the points in any matchup below which a player replaces no other
@@ -49,7 +48,6 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
 
     winner: str  # a side, draw, or empty: the game failed
     margin: int  # the higher, the better for the first side
-    replaced: int = 0  # decisions of a stand-in
 
 
 class Head(msgspec.Struct, frozen=True, tag="head", tag_field="line"):
@@ -80,10 +78,6 @@ class Pair(msgspec.Struct, frozen=True, tag="pair", tag_field="line"):
     seed: int
     first: Outcome
     swapped: Outcome
-
-    @property
-    def replaced(self) -> int:
-        return self.first.replaced + self.swapped.replaced
 
     @property
     def broken(self) -> bool:
@@ -279,7 +273,7 @@ def play_pairs(
     try:
         for batch in batches:
             for record in batch:
-                outcome = Outcome(record.winner, record.margin, sum(side.refused for side in record.sides))
+                outcome = Outcome(record.winner, record.margin)
                 came[record.seed, record.swapped] = outcome
                 if path is not None:
                     add_line(path, Single(record.seed, record.swapped, outcome))
@@ -309,9 +303,9 @@ def read_result(path: Path) -> Result:
     try:
         head, *rest = [_LINES.decode(line) for line in whole]
     except (msgspec.MsgspecError, ValueError) as error:
-        raise UserError(f"{path} is not a result file of the arena: {error}") from None
+        raise UserError(f"{path} is not a result of the arena: {error}") from None
     if not isinstance(head, Head):
-        raise UserError(f"{path} is not a result file of the arena: it does not begin with a head")
+        raise UserError(f"{path} is not a result of the arena: it does not begin with a head")
     end = rest[-1] if rest and isinstance(rest[-1], End) else None
     pairs = [line for line in rest if isinstance(line, Pair)]
     whole_pairs = {pair.seed for pair in pairs}
@@ -342,7 +336,7 @@ class Used(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def used_seeds(folder: Path, game: str) -> list[tuple[str, range]]:
-    """Return the used seeds of a game, each with its use."""
+    """Which seeds of a game have been used, and for what."""
     path = folder / "seeds.toml"
     listed: list[Used] = []
     if path.exists():
@@ -431,7 +425,7 @@ def begin(folder: Path, wish: Wish, command: Sequence[str] = ()) -> Result:
     )
     place = folder / wish.game.id
     place.mkdir(parents=True, exist_ok=True)
-    stem = "-".join((wish.scenario, *map(file_word, wish.players)))
+    stem = "-".join((wish.scenario, *wish.players))
     path = next(p for n in count(1) if not (p := place / f"{stem}-{n}.jsonl").exists())
     add_line(path, head)
     return Result(path, head)
@@ -443,8 +437,7 @@ def go_on(result: Result, faults: Path) -> Result:
     Its last pair is replayed and must give the same result, or the players have changed. If no code has
     changed since it began, this is skipped.
     """
-    outside = any(is_outside(name, result.head.game) for name in result.head.players)
-    same = not outside and unchanged(result.head.commit)
+    same = unchanged(result.head.commit)
     if not same:
         result.singles.clear()
     left = [Single(*job, outcome) for job, outcome in result.singles.items()]

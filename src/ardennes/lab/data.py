@@ -36,7 +36,7 @@ class DataFile(msgspec.Struct, frozen=True):
 
     file: str
     layout: str  # rows, values, record, sections
-    key: str  # the column or level that identifies the changed row
+    key: str  # the column or level that identifies what is changed
     rows: int  # rows of a table, tables of a TOML file
     fields: tuple[DataField, ...]
 
@@ -73,7 +73,7 @@ def _file(game: AnyGame, name: str, layout: str, kind: Any, keys: Mapping[str, S
 
 
 def _as_key(field: FieldOf, keys: Mapping[str, Sequence[str]]) -> FieldOf:
-    """Return the field as a key if each of its words occurs exactly once."""
+    """A column that has each of several words once."""
     words = keys.get(field.name)
     if words is None:
         return field

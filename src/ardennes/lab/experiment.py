@@ -48,7 +48,7 @@ from ardennes.kernel.match import check_scenario, settle_options
 from ardennes.lab.designs import GRID, MOST, Cell, Level, asked, designed, level_of, part
 from ardennes.lab.dice import KINDS, dice_for
 from ardennes.lab.sequential import Bounds
-from ardennes.players.outside.names import check_any_player
+from ardennes.players.api import check_player
 from ardennes.toml_lines import place
 
 LOOK = 20  # games between two checks of a stopping rule
@@ -190,8 +190,8 @@ def _configurations(
         merged = Level("", scenario, who.text("german"), who.text("allied"), base.options, base.change)
         for level in levels.values():
             merged = _over(merged, level)
-        asked(who, "german", functools.partial(check_any_player, merged.german, game))
-        asked(who, "allied", functools.partial(check_any_player, merged.allied, game))
+        asked(who, "german", functools.partial(check_player, merged.german, game))
+        asked(who, "allied", functools.partial(check_player, merged.allied, game))
         if pairs and merged.german == merged.allied:
             who.fail("allied", "another player than the German's: with pairs = true a seed is played twice "
                      "with the players swapped, and two of the same would play one game twice")  # fmt: skip

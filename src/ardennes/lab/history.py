@@ -94,7 +94,7 @@ def _attacks(measuring: Measuring[Any, Any]) -> tuple[tuple[int, int], ...]:
 
 
 def attacks_by_ratio(attacks: Iterable[tuple[int, int, int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return, by row of the table of 1944, the attacks and those that failed.
+    """Return by row of the table of 1944: attacks, failed.
 
     `fought` has (men attacking, men defending, attacks, failed). An attack that meets nobody does not count.
     """
@@ -113,7 +113,7 @@ def attacks_by_ratio(attacks: Iterable[tuple[int, int, int, int]]) -> tuple[tupl
 
 @functools.cache
 def place_hexes(game: str) -> dict[int, tuple[float, ...]]:
-    """Return, by row of the game's table, the average German share of a hex's places on each evening."""
+    """Return by row of the game's table how German the places in the hex were on each evening, on average."""
     by_name = {place.name: place for place in chronicle.places()}
     result = {}
     for number, row in enumerate(chronicle.hexes(game)):
@@ -216,7 +216,7 @@ def whole_front(game: str, campaigns: Sequence[Campaign]) -> bool:
 
 
 def grounds(campaigns: Sequence[Campaign]) -> list[dict[int, int]]:
-    """Return, by game and evening, the hexes that the Germans hold.
+    """Return by game and evening the hexes that the Germans hold.
 
     A game that ended early stays as it ended until the longest is over. Otherwise the later evenings would
     show only the games that continued.
@@ -233,7 +233,7 @@ def grounds(campaigns: Sequence[Campaign]) -> list[dict[int, int]]:
 
 
 def _held(games: Sequence[Mapping[int, int]]) -> dict[int, dict[int, float]]:
-    """Return, by evening and row, the share of the games in which the hex is German."""
+    """Return by evening and row the share of the games in which the hex is German."""
     result: dict[int, dict[int, float]] = {}
     for day in {day for boards in games for day in boards}:
         there = [boards[day] for boards in games if day in boards]
@@ -482,7 +482,7 @@ def ratio_told(row: chronicle.Attacks) -> str:
 
 
 def attack_shares(campaigns: Sequence[Campaign]) -> list[tuple[chronicle.Attacks, int, int]]:
-    """Return, by row of the table of 1944, the attacks in the games, and those that failed."""
+    """Return by row of the table of 1944: the attacks in the games, and those that failed."""
     result = []
     for number, row in enumerate(chronicle.attacks()):
         pairs = [one.attacks[number] for one in campaigns]

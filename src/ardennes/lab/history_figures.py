@@ -203,7 +203,7 @@ def _number(text: str) -> float | None:
 
 
 def tables(rows: Sequence[Row]) -> str:
-    """Return the tables of docs/explanation/history.md for every configuration in the rows."""
+    """The tables of docs/explanation/history.md, of every configuration in the rows."""
     groups = list(dict.fromkeys((row.game, row.name) for row in rows if row.game and row.games))
     parts = [
         "Skill of the places, with 95 % bootstrap intervals:",

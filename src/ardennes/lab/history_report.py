@@ -194,7 +194,7 @@ def bar(now: Spread, history: float) -> str:
 
 
 def _loss_tables(campaigns: Sequence[Campaign]) -> list[RenderableType]:
-    """Return, by phase, the losses per day, in percent of the men present, and German losses per
+    """Return by phase the losses per day, in percent of the men present, and German losses per
     Allied loss.
     """
     table = _table("Losses", "1944", "games")
@@ -229,7 +229,7 @@ def turn_told(turn: Turn | None) -> str:
 
 
 def _attack_table(campaigns: Sequence[Campaign]) -> list[RenderableType]:
-    """Return the table of failed attacks: divisions in Europe in 1944, and the games."""
+    """Return 1944: attacks of divisions in Europe."""
     table = _table("Attacks that failed, by men", "1944", "games", "attacks", "95 % interval")
     for row, cases, failed in attack_shares(campaigns):
         low, high = wilson(failed, cases)

@@ -17,7 +17,7 @@ except ModuleNotFoundError as error:
     if error.name != "ray":
         raise
     raise UserError(
-        "--on ray needs ray, which is not installed; install it with: pip install 'ardennes[lab,ray]'"
+        "--on ray needs ray, which is not installed; the extra ray brings it: pip install 'ardennes[lab,ray]'"
     ) from error
 
 AHEAD = 2  # batches sent for each CPU of the cluster, so that none is idle

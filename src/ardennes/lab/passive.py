@@ -13,7 +13,6 @@ from ardennes.games.breakthrough.rules.model import orders as breakthrough
 from ardennes.games.playsheet.rules.model import orders as playsheet
 from ardennes.kernel.contract import AnyGame, Order
 from ardennes.players.api import Player, make_player
-from ardennes.players.outside.names import make_any_player
 
 ATTACKS = (breakthrough.Plot, playsheet.Attack, playsheet.Prepare)
 # What ends a phase or hands in a sheet: all that is left to do for a player that gives no orders.
@@ -53,7 +52,7 @@ PASSIVE: dict[str, type[Peaceful] | type[Still]] = {"peaceful": Peaceful, "still
 
 
 def make_opponent(name: str, game: AnyGame, side: int, seed: int) -> Player:
-    """Return the passive player or the computer player called `name`, own or from outside."""
+    """Return the passive player or the computer player called `name`."""
     if name in PASSIVE and game.id in LAST:
         return PASSIVE[name](game, side, seed)
-    return make_any_player(name, game, side, seed)
+    return make_player(name, game, side, seed)

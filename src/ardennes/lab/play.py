@@ -28,9 +28,6 @@ from ardennes.lab.passive import make_opponent
 from ardennes.lab.pool import Job
 from ardennes.lab.record import DRAW, FAILED, GameRecord, SideRecord, side_word
 from ardennes.players.api import Player
-from ardennes.players.outside.names import dismiss, file_word
-from ardennes.players.stand_in import Seated
-from ardennes.words import counted
 
 MAX_ORDERS = 20_000
 REFUSALS_TOLD = 5
@@ -134,8 +131,6 @@ def play_out(
         failure = str(error)
     except Exception as error:
         failure = f"{type(error).__name__}: {error}\n{traceback.format_exc()}"
-    finally:
-        dismiss(table.players)
     if failure and faults is not None:
         save = save_fault(table, failure, dice, faults / fault_name(table, swapped))
     record = record_of(table, result, failure, save, swapped, perf_counter() - began)
@@ -230,7 +225,7 @@ def decide(table: Table, view: Any, side: int) -> tuple[Order, str]:
 
 
 def fault_name(table: Table, swapped: bool) -> str:
-    names = "-".join(file_word(player.name) for player in table.players)
+    names = "-".join(player.name for player in table.players)
     return f"{table.game.id}-seed{table.seed}-{names}{'-swapped' if swapped else ''}.json"
 
 
@@ -261,7 +256,7 @@ def record_of(
             side_word(name),
             table.players[side].name,
             table.orders[side],
-            table.refused[side] + replaced(table.players[side]),
+            table.refused[side],
             _counts(table, side),
             tuple(table.seconds[side][turn] for turn in sorted(table.seconds[side])),
         )
@@ -281,26 +276,10 @@ def record_of(
         sides=sides,
         failure=failure,
         save=save,
-        refusals=(*table.refusals, *missing(table)),
+        refusals=tuple(table.refusals),
         seconds=seconds,
         campaign=campaign_of(game.id, table.measuring) if result and table.measuring else None,
     )
-
-
-def replaced(player: Player) -> int:
-    """Return how often a stand-in decided for a player from outside."""
-    return player.faults.total() if isinstance(player, Seated) else 0
-
-
-def missing(table: Table) -> list[str]:
-    """Return a line for each kind of mistake of the players from outside."""
-    return [
-        f"seed {table.seed}, {player.name} ({side_word(table.game.sides[side])}) {text}: "
-        f"replaced {counted(player.faults[kind], 'time')}"
-        for side, player in enumerate(table.players)
-        if isinstance(player, Seated)
-        for kind, text in sorted(player.examples.items())
-    ]
 
 
 def winner_word(game: AnyGame, result: Result) -> str:

@@ -21,7 +21,7 @@ class SideRecord(msgspec.Struct, frozen=True):
     side: str
     player: str
     orders: int
-    refused: int  # orders that were refused or missing, and replaced
+    refused: int  # orders that were refused and replaced by a random legal one
     counts: dict[str, int]  # behaviour counters, see behaviour.py
     turn_seconds: tuple[float, ...] = ()  # thinking time by game-turn; not part of the result
 

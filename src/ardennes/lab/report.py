@@ -277,7 +277,7 @@ def tell_troubles(records: Sequence[GameRecord], console: Console) -> None:
     refusals = [text for r in records for text in r.refusals]
     count = sum(s.refused for r in records for s in r.sides)
     if count:
-        console.print(Text(f"{count} orders were refused or missing and replaced, among them:", "yellow"))
+        console.print(Text(f"{count} orders were refused and replaced by random ones, among them:", "yellow"))
         for text in refusals[:FAILURES_TOLD]:
             console.print(Text(f"  {text}"))
     broken = [r for r in records if not r.finished]

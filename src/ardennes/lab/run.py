@@ -83,9 +83,7 @@ class Work:
 
     def play(self, jobs: Sequence[Key]) -> list[Played]:
         if fingerprints(self.game) != self.with_:
-            raise UserError(
-                "a worker machine has a different version of Ardennes from the machine that sends the games"
-            )
+            raise UserError("a machine that plays has another Ardennes than the one that sends the games")
         return [self._play(*job) for job in jobs]
 
     def _play(self, number: int, seed: int, swapped: bool) -> Played:
@@ -280,7 +278,7 @@ def _left(experiment: Experiment, jobs: Iterable[Key], done: Iterable[Key]) -> i
 
 
 def add_pairs(contest: Contest, games: Sequence[Ended]) -> None:
-    """Add paired games to a test of whether the first player (German before the swap) is better."""
+    """Feed games, which are in pairs, to a test: is the first player, German before the swap, the better?"""
     for first, swapped in zip(games[::2], games[1::2], strict=False):
         pair = Pair("test", 0, Outcome(*first), Outcome(*swapped))
         if not pair.broken:

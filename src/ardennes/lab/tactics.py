@@ -19,8 +19,7 @@ from ardennes.cases.parse import case_files, read_cases
 from ardennes.cases.run import run_case
 from ardennes.games import find_game
 from ardennes.kernel.contract import Order
-from ardennes.players.api import Player, player_names
-from ardennes.players.outside.names import dismiss, make_any_player
+from ardennes.players.api import Player, make_player, player_names
 
 THEMES = (
     "take ground",
@@ -90,10 +89,7 @@ class Seats:
         return getattr(self._book, name)
 
     def goal(self, table: Table, words: str) -> Callable[[Any], bool] | None:
-        """Return a test for the position's goal.
-
-        A finished game has reached every goal that it ever will.
-        """
+        """A game that is over has reached every goal that it ever will."""
         there = self._book.goal(table, words)
         return there and (lambda state: not table.game.decisions(state) or there(state))
 
@@ -102,12 +98,9 @@ class Seats:
         if not name:
             return self._book.default(table, side)
         if side not in self._seated:
-            self._seated[side] = make_any_player(name, table.game, side, SEED)
+            self._seated[side] = make_player(name, table.game, side, SEED)
         order, _ = self._seated[side].act(table.game.view(table.state, side), side)
         return order
-
-    def close(self) -> None:
-        dismiss(self._seated.values())
 
 
 def ask(position: Position, book: Casebook, player: str) -> Answered:
@@ -135,11 +128,7 @@ def solution(position: Position, book: Casebook) -> Outcome:
 
 def _run(case: Case, position: Position, book: Casebook, player: str) -> Outcome:
     sides = dict.fromkeys(("german", "allied", "american"), position.enemy) | {position.side: player}
-    seats = Seats(book, sides)
-    try:
-        return run_case(case, seats)
-    finally:
-        seats.close()
+    return run_case(case, Seats(book, sides))
 
 
 def shares(answers: Iterable[Answered]) -> dict[str, tuple[int, int]]:

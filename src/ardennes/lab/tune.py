@@ -128,7 +128,7 @@ def tunable(game_id: str, only: Sequence[str]) -> tuple[str, ...]:
     ]
     for pattern in only:
         if not any(fnmatchcase(name, pattern) for name in known):
-            raise UserError(f"no weight matches {pattern!r}; there are: {', '.join(known)}")
+            raise UserError(f"no weight fits {pattern!r}; there are: {', '.join(known)}")
     return tuple(name for name in known if not only or any(fnmatchcase(name, one) for one in only))
 
 

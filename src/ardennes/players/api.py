@@ -38,10 +38,10 @@ class Thinker(Protocol):
 Maker = Callable[[AnyGame, int, int], Player]  # (game, side, seed)
 
 
-MOST_WORK = 1_000  # most that a name can multiply the veteran's usual work by
+MOST_WORK = 1_000  # times the veteran's usual work that a name can ask for
 
 
-# Players that are no longer offered, and the players that continue their matches.
+# Players that are no longer offered, and who continues their matches.
 RETIRED = {"veteran_long": "veteran"}
 
 
@@ -67,11 +67,6 @@ def _parts(name: str) -> tuple[str, int]:
     ):
         return base, int(factor)
     return name, 1
-
-
-def is_own(name: str, game_id: str) -> bool:
-    """Return whether `name` is one of the project's own players of a game."""
-    return _parts(name)[0] in player_names(game_id)
 
 
 def check_player(name: str, game: AnyGame) -> None:

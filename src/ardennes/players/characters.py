@@ -48,7 +48,7 @@ CHARACTERS = (
 
 
 def characters(game_id: str) -> list[Character]:
-    """Return the players available for this game."""
+    """Who can play this game."""
     names, seconds = player_names(game_id), _seconds().get(game_id, {})
     by_side = _rated(game_id).sides
 
@@ -64,12 +64,12 @@ def characters(game_id: str) -> list[Character]:
 
 @cache
 def _seconds() -> dict[str, dict[str, float]]:
-    """Return the measured seconds by game and player."""
+    """By game and player, as measured."""
     return _measured("seconds.toml", dict[str, dict[str, float]])
 
 
 def rated_in(game_id: str) -> str:
-    """Return the scenario in which a game's ratings were measured; empty if there are none."""
+    """In which scenario the ratings of a game were found; empty where there are none."""
     return _rated(game_id).scenario
 
 

@@ -42,7 +42,7 @@ class Figures:
         return (self.folder / f"{part}.csv").is_file() and (self.folder / f"{part}.json").is_file()
 
     def rows(self, part: str) -> list[Row]:
-        """Return the rows of a part; raise UserError if the file is missing."""
+        """Return the rows of a part; raise UserError where the file is missing."""
         file = self.folder / f"{part}.csv"
         if not file.is_file():
             raise UserError(f"{file} is missing; write it with: python -m ardennes.results make {part}")
@@ -50,7 +50,7 @@ class Figures:
             return list(csv.DictReader(stream))
 
     def stamp(self, part: str) -> Stamp:
-        """Return how a part was measured; raise UserError if the file is missing or damaged."""
+        """Return what a part was measured with; raise UserError where the file is missing or damaged."""
         file = self.folder / f"{part}.json"
         try:
             return msgspec.json.decode(file.read_bytes(), type=Stamp)

@@ -29,7 +29,7 @@ def caption(stamp: Stamp) -> str:
 
 
 def render(parts: Sequence[Part], figures: Figures, name: str) -> str:
-    """Return the text of the table called `name`; raise UserError if no part fills it."""
+    """Return the text of the table called `name`; raise UserError where no part fills it."""
     for part in parts:
         if name in part.tables:
             if not figures.measured(part.name):

@@ -46,7 +46,7 @@ class Matchup(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return a file name that includes everything the games depend on."""
+        """A file name that names everything the games depend on."""
         options = "".join(f"-{key}={value}" for key, value in self.options)
         swap = "-swap" if self.swap else ""
         dice = "" if self.dice == "keyed" else f"-{self.dice}"

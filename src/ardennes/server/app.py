@@ -36,7 +36,7 @@ from ardennes.server.matches.deadlines import Deadlines, resume_clock
 from ardennes.server.matches.quotas import Quotas
 from ardennes.server.matches.service import Room
 from ardennes.server.matches.trials import Trials
-from ardennes.server.routes import after, cases, lobby, match, setups, stakes, umpire
+from ardennes.server.routes import after, cases, lobby, match, setups
 from ardennes.server.routes import command as command_routes
 from ardennes.server.routes.context import House, Remote, person_of
 from ardennes.server.settings import Settings, new_token
@@ -64,7 +64,7 @@ NO_DATABASE = (
     "by itself, and no order is carried out twice."
 )
 ANY_FILE = "/{name:path}"
-PARTS = (lobby, cases, match, after, setups, stakes, umpire, command_routes)
+PARTS = (lobby, cases, match, after, setups, command_routes)
 log = logging.getLogger("ardennes.server")
 
 

@@ -73,7 +73,7 @@ class SteadyClock:
         return by if abs(by) >= JUMP else 0.0
 
     def jumped(self) -> float:
-        """Return the seconds by which the machine's clock was set since the last call; 0 if it was not."""
+        """The seconds by which the machine's clock was set since the last call; 0 if it was not."""
         by = self._wall() - self() - self._apart
         if abs(by) < JUMP:
             return 0.0

@@ -52,10 +52,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hosts: Annotated[
         tuple[str, ...], tells("host names besides localhost under which clients may call the server")
     ] = ()
-    addresses: Annotated[
-        tuple[str, ...],
-        tells("addresses for links to seats, such as http://192.168.1.5:8044; empty: the page's own"),
-    ] = ()
     proxies: Annotated[
         tuple[str, ...], tells("addresses of trusted reverse proxies, which name the client's address")
     ] = ()
@@ -89,7 +85,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 2
     body_limit: Annotated[int, count("largest request body in bytes")] = 64 * 1024
     import_limit: Annotated[int, count("largest match file in bytes")] = 16 * 1024 * 1024
-    umpire_limit: Annotated[int, count("largest game of the umpire's desk in bytes")] = 4 * 1024 * 1024
 
     # Matches
     most_matches: Annotated[int, count("matches in the database")] = 2000
@@ -171,7 +166,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         proxies_of(self)
         for host in self.hosts:
             if parse_host(host) is None:
-                raise UserError(f"{host!r} is not a server name: write it like table.example.org")
+                raise UserError(f"{host!r} is not a name of a server: write it like table.example.org")
         if self.token and not TOKEN.fullmatch(self.token):
             raise UserError(
                 "the lobby's token must have at least 16 characters out of letters, digits, "

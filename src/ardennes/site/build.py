@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
-import re
 import shutil
 from collections.abc import Callable, Iterator
 from importlib.resources import files
@@ -97,7 +96,6 @@ def put_together(folder: Path, python: PythonParts, pages: Files) -> str:
     def with_page(version: str) -> Files:
         documents = FIRST if FIRST in pages else ""
         known = {"VERSION": version, "MEMORY": "", **python.names, "DOCUMENTS": documents}
-        known["MEGABYTES"] = megabytes(python.files)
         words = "".join(f'export const {key} = "{value}";\n' for key, value in known.items()).encode()
         return made | page_files(words)
 
@@ -110,19 +108,6 @@ def put_together(folder: Path, python: PythonParts, pages: Files) -> str:
     made[MARK] = f"Written by ardennes site, version {version}.\n".encode()
     _write(folder, made)
     return version
-
-
-def megabytes(python: Files) -> str:
-    """Return what a first visit loads to start the engine, as the page and the command say it."""
-    return f"{sum(map(len, python.values())) / 1e6:.0f}"
-
-
-def engine_megabytes(folder: Path) -> str:
-    """Return that figure of a site that has been written."""
-    words = (folder / "engine" / "version.js").read_text(encoding="utf-8")
-    match = re.search(r'MEGABYTES = "(\d+)"', words)
-    assert match is not None
-    return match[1]
 
 
 def sha(data: bytes) -> bytes:
@@ -153,7 +138,7 @@ def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def engine_files() -> Files:
-    """Return, by path, the Python code that answers in the browser, with the games' data."""
+    """Return by path the Python code that answers in the browser, with the games' data."""
     package = Path(str(files("ardennes")))
     result = {}
     for path, data in _files(package):
@@ -179,7 +164,7 @@ def bundle(all_: Files) -> bytes:
 
 
 def squeezed(data: bytes) -> bytes:
-    """Compress the data, but not fully: the last percent takes four times as long."""
+    """Compress, but not fully: the last one percent takes four times as long."""
     return gzip.compress(data, 7, mtime=0)
 
 

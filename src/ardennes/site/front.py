@@ -27,7 +27,7 @@ from ardennes.server.http.token_bucket import Bucket
 from ardennes.server.matches.service import Room
 from ardennes.server.matches.trials import Trials
 from ardennes.server.matches.views import number_now
-from ardennes.server.routes import after, cases, lobby, setups, stakes, umpire
+from ardennes.server.routes import after, cases, lobby, setups
 from ardennes.server.routes import match as match_routes
 from ardennes.server.routes.context import House, place_of
 from ardennes.server.settings import Settings
@@ -41,10 +41,9 @@ from ardennes.site.saved_setups import BrowserSetups
 from ardennes.site.store import BrowserStore, Missing, StoredNumber, StoredText
 
 HERE = "this-browser-is-the-lobby"  # the lobby's token; page/transport.js has it too
-PARTS = (lobby, cases, match_routes, after, setups, stakes, umpire)
-ROUTES = [route for part in PARTS for route in part.router.routes]
+ROUTES = [route for part in (lobby, cases, match_routes, after, setups) for route in part.router.routes]
 MOST_TRIALS = 4  # each document has a separate map
-TRIES = 20  # attempts if other tabs write at the same time
+TRIES = 20  # attempts against faster tabs
 FULL, OVERTAKEN = "full", "overtaken"  # how page/keep.js reports a failed transaction
 NO_ROOM = (
     "This browser has no room left for matches. Nothing was changed, and stored matches are safe. "
@@ -72,7 +71,7 @@ class Bridge(Carries, Protocol):
     """What the browser does for the engine: page/engine.js. Texts are JSON."""
 
     async def numbers(self) -> str:
-        """Return, by match, the number of its row, null if that is damaged; or a key of TAKEN_AWAY."""
+        """Return by match the number of its row, null if that is damaged; or a key of TAKEN_AWAY."""
         ...
 
     async def rows(self, matches: str) -> str:
@@ -90,7 +89,7 @@ class Bridge(Carries, Protocol):
         ...
 
     def tell(self, watcher: int, words: str, code: int) -> None:
-        """Notify a page that watches a match; a code means that no more notices will come."""
+        """Notify a page that watches a match; a code means that no more will come."""
         ...
 
 
@@ -222,7 +221,7 @@ class Front:
             raise Problem(503, "Another tab is changing the same matches. Try again.")
 
     async def _from_memory(self, work: Callable[[], Any], reads: bool) -> Any:
-        """Do the work on data that this tab has already read; change nothing."""
+        """Work on what this tab has read before; change nothing."""
         lost = Problem(503, STILL_HERE.format(what=self._lost))
         if not reads:
             raise lost
@@ -234,7 +233,7 @@ class Front:
             self.store.written()  # there is no storage to write to
 
     async def _numbers_now(self) -> dict[str, int | None] | None:
-        """Return, by match, the number of its row; None if nothing can be read any more."""
+        """Return by match the number of its row; None if nothing can be read any more."""
         if not self._lost:
             result = msgspec.json.decode(await self._bridge.numbers(), type=dict[str, int | None] | str)
             if not isinstance(result, str):
@@ -308,7 +307,7 @@ class Front:
         await self.house.computers.start()
 
     async def heard(self, matches: str) -> None:
-        """Reload the matches that another tab has changed."""
+        """Read these matches again, which another tab has changed."""
         for match in msgspec.json.decode(matches, type=list[str]):
             with suppress(NoSuchMatch, UserError, Problem):
                 self.house.push.changed(match, await self.do(self._numbers, match))

@@ -27,7 +27,7 @@ KINDS = {
 
 
 def document_pages(policy: str, checkout: Path = CHECKOUT) -> dict[str, bytes]:
-    """Return, by path, every document as a page, and its pictures."""
+    """Return by path every document as a page, and its pictures."""
     folder = checkout / "docs"
     if not folder.is_dir():
         return {}

@@ -61,10 +61,7 @@ def fetched(pinned: Pinned, folder: Path) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         program = shutil.which(pinned.command[0])
         if program is None:
-            raise UserError(
-                f"{pinned.command[0]} is needed to fetch {pinned.file}; "
-                f"install it, or put the file into {folder}"
-            )
+            raise UserError(f"{pinned.command[0]} is needed to fetch {pinned.file}; or put it into {folder}")
         done = subprocess.run(
             [program, *pinned.command[1:]], cwd=folder, capture_output=True, encoding="utf-8", check=False
         )
@@ -79,7 +76,7 @@ def fetched(pinned: Pinned, folder: Path) -> Path:
 
 
 def python_files(folder: Path) -> dict[str, bytes]:
-    """Return, by name, the files that run Python in a browser."""
+    """Return by name the files that run Python in a browser."""
     return {name: (unpacked(folder) / name).read_bytes() for name in NEEDED}
 
 
@@ -98,7 +95,7 @@ def unpacked(folder: Path) -> Path:
 
 
 def msgspec_files(folder: Path) -> dict[str, bytes]:
-    """Return, by path, the one library that the engine needs, without files that only type checkers read."""
+    """Return by path the one library that the engine needs, without files that only type checkers read."""
     with zipfile.ZipFile(fetched(MSGSPEC, folder)) as packed:
         wanted = [name for name in packed.namelist() if not name.endswith((".pyi", ".typed"))]
         return {name: packed.read(name) for name in wanted}

@@ -95,7 +95,7 @@ class BrowserStore:
         self._notes: dict[str, str] = {}
         self._writes: dict[str, Write] = {}
 
-    # Data read, and data to write
+    # What was read, and what is to be written
 
     def stale(self, numbers: Mapping[str, int | None]) -> list[str]:
         """Return the matches that must be read again, because their number changed; forget deleted ones."""
@@ -323,7 +323,7 @@ class BrowserStore:
         self._note(match, msgspec.structs.replace(row, header=msgspec.structs.replace(row.header, name=name)))
 
     def remove(self, match: str) -> None:
-        """Delete a match; damaged ones can be deleted too, because the user asked for it."""
+        """A damaged match can be deleted too: the user asked for it."""
         if match not in self._rows and match not in self._broken:
             raise NoSuchMatch(match)
         parent = self._rows[match].header.forked_from if match in self._rows else None

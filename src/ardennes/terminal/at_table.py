@@ -24,10 +24,7 @@ class AtTable:
         self._last: Seen | None = None
 
     def seen(self, view: Any, side: int | None) -> Seen:
-        """Return what is seen of a position.
-
-        For the same position it is the same object, with its cached answers.
-        """
+        """What is seen of a position; of the same one as last time, with all that was asked already."""
         if self._last is None or self._last.view is not view or self._last.seat != side:
             self._last = Seen(self, view, side)
         return self._last
@@ -55,25 +52,25 @@ class Seen:
         return self.at.table.choices(self.view, self.side)
 
     def odds(self, targets: Sequence[str], attackers: Sequence[str], side: int | None = None) -> wire.Odds:
-        """Return the odds of an own or an enemy attack."""
+        """Of an attack of one's own, or of the other side's."""
         return self.at.table.odds(self.view, self.side if side is None else side, targets, attackers)
 
     def propose(self, targets: Sequence[str]) -> list[str]:
-        """Suggest attackers."""
+        """Who should attack."""
         return self.at.table.propose(self.view, self.side, targets, ())
 
     def march(self, units: Sequence[str], hex_: str, mode: str) -> wire.March | None:
-        """Return the march; None in games whose units move one by one."""
+        """None where units of this game go one by one."""
         if not isinstance(self.at.table, t.Marches):
             return None
         return self.at.table.march(self.view, self.side, units, hex_, mode)
 
     def zones(self) -> dict[str, dict[str, list[str]]]:
-        """Return by side, then by hex of a stack or a report, the hexes in its zone."""
+        """By side, by hex of a stack or a report: the hexes in its zone."""
         return {name: self.at.table.zones(self.view, at) for at, name in enumerate(self.at.stage.sides)}
 
     def may_hear(self, words: str, order: Order) -> bool:
-        """Return whether a player with this view may see the text of an enemy order."""
+        """May somebody with this view hear the words about an order of the other side's?"""
         if isinstance(self.at.table, t.Discreet):
             return self.at.table.may_hear(self.view, words, order)
         return not self.board.hidden

@@ -13,7 +13,7 @@ GOOD = 0.1  # a result as good as this is good for the attacker, one as bad as -
 
 
 def odds_lines(at: AtTable, names: Names, heading: str, odds: Odds) -> Lines:
-    """Format sums, shifts, column and exact chances, each with its rule; the refusal comes last."""
+    """Sums, shifts, column and the exact chances, each with its rule; the refusal last."""
     lines: Lines = []
     of_ratio, of_column = at.table.odds_rules
     if odds.lines:
@@ -41,7 +41,7 @@ def _step(what: str, words: str, rule: str) -> list[Part]:
 
 
 def _sum(side: str, found: list[OddsLine], total: int | str | None) -> Lines:
-    """Format the sum: on one line if it is short, else line by line."""
+    """What is added up: on one line where that is short, else line by line."""
     if not found:
         return []
     rules = ", ".join(dict.fromkeys(line.rule for line in found))
@@ -53,7 +53,7 @@ def _sum(side: str, found: list[OddsLine], total: int | str | None) -> Lines:
 
 
 def chance_lines(stage: Stage, odds: Odds) -> Lines:
-    """Format a bar for each result, best for the attacker first."""
+    """A bar for each result, best for the attacker first."""
     tones = {result: look.tone for result, look in stage.results.items()}
     lines: Lines = []
     wide = max((len(chance.result) for chance in odds.chances), default=0)

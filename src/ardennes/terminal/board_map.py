@@ -20,10 +20,10 @@ from ardennes.kernel.wire import BoardState, Hex, Stage, UnitState
 from ardennes.terminal.names import Names
 from ardennes.terminal.screen import style
 
-MARGIN = 4  # the numbers next to the map
+MARGIN = 4  # the numbers beside the map
 KEY_DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")  # of keys 1 to 6, as the map lies on the screen
 Segment = tuple[str, str]  # words, style
-Note = tuple[str, bool]  # text of an overlay in a hex, and whether it is shown before units
+Note = tuple[str, bool]  # what an overlay writes in a hex, and whether it stands before units
 LETTERS = {"armor": "p", "panzergrenadier": "g", "airborne": "f", "cavalry": "r", "recon": "r"}
 KIND_WORDS = {"p": "tanks", "g": "grenadiers", "f": "parachutists", "r": "recon"}
 GROUNDS = (  # what the words of the stage look like: forest and Hohe Venn together, then each by itself
@@ -92,12 +92,12 @@ class Stack(NamedTuple):
 
 
 def capitals(side: str, words: str) -> str:
-    """Write German names in capitals, others in lower case."""
+    """German in capitals, others in small letters."""
     return words.upper() if side == "german" else words.lower()
 
 
 def ground_of(hex_: Hex) -> str:
-    """Return the terrain name of the map; empty for open ground."""
+    """The kind of ground, as the map knows it; empty for open ground."""
     return _ground(hex_.terrain)
 
 
@@ -136,7 +136,7 @@ class TextMap:
     # Where hexes lie
 
     def corner(self, hex_: str, look: Look) -> tuple[int, int]:
-        """Return the first column and line of a hex in the whole map."""
+        """The first character and line of a hex in the whole map."""
         x, y = self.at[hex_]
         half_w, half_h = look.width // 2, max(1, look.height // 2)
         return (x * look.width, y * half_h) if self.flat else (x * half_w, y * look.height)
@@ -149,7 +149,7 @@ class TextMap:
         return self._sizes[look]
 
     def compass(self, hex_: str, other: str) -> str:
-        """Return the direction of a neighbour: NW, S …"""
+        """The direction of a neighbour: NW, S ..."""
         (ax, ay), (bx, by) = self.at[hex_], self.at[other]
         return ("N" if by < ay else "S" if by > ay else "") + ("W" if bx < ax else "E" if bx > ax else "")
 
@@ -162,12 +162,12 @@ class TextMap:
 
     @functools.cached_property
     def _around(self) -> dict[str, dict[str, str]]:
-        """Return, by hex and direction, the neighbour there, the first if there are several."""
+        """By hex, by direction: the neighbour there, the first where there are several."""
         near = {hex_.id: reversed(hex_.near) for hex_ in self.stage.hexes}
         return {hex_: {self.compass(hex_, other): other for other in near[hex_]} for hex_ in self.hexes}
 
     def window(self, look: Look, columns: int, lines: int, middle: str, edges: Sequence[str]) -> Window:
-        """Return the part that fits around a hex, or at the named edges; whole hexes only."""
+        """As much as fits around a hex, or at the edges that are named; only whole hexes."""
         across, down = self.size(look)
         columns = max(look.width * 3, min(across, columns // look.width * look.width))
         unit = max(1, look.height // 2) if self.flat else look.height
@@ -191,7 +191,7 @@ class TextMap:
         *,
         bare: bool = False,
     ) -> list[Text]:
-        """Draw the window as lines; `bare` leaves out units and reports, `notes` are written into hexes."""
+        """The window as lines; `bare` leaves out units and reports, `notes` are written into hexes."""
         block = _Block(self, board, look, signs, notes or {}, bare)
         rows: dict[int, list[tuple[int, list[Segment]]]] = {at: [] for at in range(part.height)}
         heads: dict[int, str] = {}
@@ -220,7 +220,7 @@ class TextMap:
         return drawn
 
     def _head(self, heads: Mapping[int, str], look: Look) -> Text:
-        """Format the column numbers, every other one if they do not all fit."""
+        """The numbers of the columns; every other one where they do not all fit."""
         row, end = "", 0
         for x in sorted(heads):
             if x >= end and (self.flat or x % look.width == 0):
@@ -229,7 +229,7 @@ class TextMap:
         return Text(" " * MARGIN + row.rstrip())
 
     def legend(self, signs: Signs, look: Look) -> str:
-        """Explain the symbols that this game uses."""
+        """What the signs mean, of what there is in this game."""
         result: dict[str, str] = {}
         for hex_ in self.stage.hexes:
             kind = ground_of(hex_)
@@ -255,7 +255,7 @@ class TextMap:
 
 
 def _number(hex_: str) -> tuple[str, str]:
-    """Split a hex number in two parts: 12 and 06, E31 and 19, 19 and 23."""
+    """A hex number in its two parts: 12 and 06, E31 and 19, 19 and 23."""
     first, comma, second = hex_.partition(",")
     return (first, second) if comma else (hex_[:-2], hex_[-2:])
 
@@ -265,7 +265,7 @@ def letter(glyph: str) -> str:
 
 
 def strength(printed: str) -> int:
-    """Return the first number on a counter, its combat strength."""
+    """The first number on a counter: its combat strength."""
     result = re.match(r"\d+", printed)
     return int(result[0]) if result else 0
 
@@ -345,7 +345,7 @@ class _Block:
         return [*parts, (" " * (width - used), self.paper(hex_))]
 
     def filled(self, hex_: Hex, parts: list[Segment]) -> list[Segment]:
-        """Return a line without its first character."""
+        """A line after its first character."""
         return self.padded(hex_, parts, self.look.width - 1)
 
     # Parts of a block
@@ -381,7 +381,7 @@ class _Block:
         return [(words, style(*COUNTERS.get(look, COUNTERS.get(stack.side, OTHERS)), bold=True))]
 
     def reported(self, hex_: Hex) -> list[Segment]:
-        """Format how many enemy units are reported in the hex, in brackets if all reports are old."""
+        """Reports of enemy units in the hex: how many, in brackets when all are old."""
         result = self.reports[hex_.id]
         words = f"({len(result)})" if all(result) else f"?{len(result)}"
         return [(words[: self.look.width], self.paper(hex_, "#a02020", bold=True))]
@@ -408,7 +408,7 @@ class _Block:
         return self.counter(stack, words[: self.look.width - 1])
 
     def middle(self, hex_: Hex) -> list[Segment]:
-        """Format the line below the number: an overlay, the units, reports, or the place."""
+        """The one line below the number: an overlay, the units, reports, or the place."""
         if hex_.id in self.notes:
             return self.noted(hex_, self.look.width - 1)
         stack, width = self.stack(hex_.id), self.look.width - 1
@@ -421,7 +421,7 @@ class _Block:
         return self.counter(stack, f"{name:<{width - 1}}{count}" if count else name)
 
     def brief(self, hex_: Hex, width: int) -> list[Segment]:
-        """Summarize a hex in a few characters."""
+        """All there is to say of a hex in a few characters."""
         stack, note = self.stack(hex_.id), self.notes.get(hex_.id)
         if note is not None and (note[1] or stack is None):
             return self.noted(hex_, width)
@@ -450,7 +450,7 @@ class _Block:
     # Hexsides
 
     def _crossing(self, hex_: Hex, other: str | None) -> str:
-        """Return what crosses the hexside: river, bridge, road or nothing."""
+        """river, bridge, road or nothing."""
         if other is None:
             return ""
         if other in hex_.rivers:
@@ -458,7 +458,7 @@ class _Block:
         return "road" if other in hex_.roads else ""
 
     def west(self, hex_: Hex, direction: str, inner: bool) -> Segment:
-        """Draw one line of the western hexside: a river; on the inner lines its bridge, or a road."""
+        """The hexside to the west on one line: a river; on the inner lines its bridge, or a road."""
         result = self._crossing(hex_, self.map.to(hex_.id, direction))
         if result in ("river", "bridge"):
             shown = self.signs.bridge_west if result == "bridge" and inner else self.signs.river_west
@@ -466,7 +466,7 @@ class _Block:
         return (self.signs.road_west if result == "road" and inner else " "), self.paper(hex_, BROWN)
 
     def south(self, hex_: Hex, parts: list[Segment]) -> list[Segment]:
-        """Draw the last line, which also shows the southern hexside."""
+        """The last line: what is left of it shows the southern hexside."""
         room = self.look.width - 1 - sum(len(words) for words, _ in parts)
         return [*parts, *self.level(hex_, "S", room)]
 
@@ -490,7 +490,7 @@ def print_of(stage: Stage, unit: UnitState) -> str:
 
 
 def stack_of(stage: Stage, here: Sequence[UnitState]) -> Stack | None:
-    """Return the stronger side in a hex, with its strongest units first."""
+    """The stronger side in a hex, its units strongest first."""
     if not here:
         return None
     by_side: dict[str, list[UnitState]] = {}
@@ -501,20 +501,20 @@ def stack_of(stage: Stage, here: Sequence[UnitState]) -> Stack | None:
 
 
 def mark_of(stage: Stage, stack: Stack) -> str:
-    """Return ! if a unit has a corner mark, = if one is dug in, # for both."""
+    """! where a unit has a mark in its corner, = where one is dug in, # where both are."""
     looks = {stage.signs[mark].sign for unit in stack.units for mark in unit.marks if mark in stage.signs}
     corner, trench = "corner" in looks, "trench" in looks
     return "#" if corner and trench else "!" if corner else "=" if trench else ""
 
 
 def beyond(stage: Stage, stack: Stack) -> str:
-    """Format how many more units are hidden below: +2."""
+    """+2: two more lie below that are not seen."""
     signs = [stage.signs[m].letter for unit in stack.units for m in unit.marks if m in stage.signs]
     return next((sign for sign in signs if sign.startswith("+")), "")
 
 
 def hungry(unit: UnitState) -> bool:
-    """Return whether the unit's sheet says that it is not supplied."""
+    """Does its sheet say that it is not supplied?"""
     return any("upply" in row.what and row.mark == "bad" for row in unit.sheet)
 
 
@@ -523,7 +523,7 @@ def hungry_of(stack: Stack) -> bool:
 
 
 def short_place(name: str, width: int) -> str:
-    """Abbreviate a place name."""
+    """A place name in a few letters."""
     name = name.split(" (")[0].replace("St. ", "St.")
     words = name.split()
     if len(name) <= width:

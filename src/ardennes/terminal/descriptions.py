@@ -19,7 +19,7 @@ TONES = {"bad": "bad", "good": "good", "no": "quiet"}  # marks of rows that are 
 
 
 def table_lines(heading: str, rows: Iterable[Row]) -> Lines:
-    """Format rows of name, value and rule under a heading."""
+    """Rows of what, value and rule under a heading."""
     return [[(heading, "heading")], *(row_line(row) for row in rows)]
 
 
@@ -30,7 +30,7 @@ def row_line(row: Row) -> list[Part]:
 
 
 def panel_lines(panel: Panel) -> Lines:
-    """Format a panel group by group; buttons appear as the words to type."""
+    """A panel, group by group; what can be pressed at the table is written as its words."""
     lines: Lines = [] if panel.rows else [[(panel.title, "heading")]]
     for group in dict.fromkeys(row.group for row in panel.rows):
         lines += table_lines(group or panel.title, [row for row in panel.rows if row.group == group])
@@ -46,10 +46,10 @@ class Descriptions:
     def __init__(self, at: AtTable, names: Names, map_: TextMap) -> None:
         self.at, self.stage, self.names, self.map = at, at.stage, names, map_
 
-    # The state of the match
+    # How things stand
 
     def status(self, board: BoardState) -> Lines:
-        """Format turn, phase and weather, the state of victory, and the forces."""
+        """Turn, phase and weather; how victory stands; the forces."""
         when = f"Turn {board.turn} of {board.turns}, {board.date}, {board.weather}"
         if board.turn == 0:
             when = "Set-up"
@@ -103,7 +103,7 @@ class Descriptions:
     # Units
 
     def marks(self, unit: UnitState) -> str:
-        """Format marks as letters: = dug in, * has acted, ? not supplied, letters as on the counter."""
+        """Marks as letters: = dug in, * has had its turn, ? not supplied, letters as on the counter."""
         result = ""
         for mark in unit.marks:
             sign = self.stage.signs.get(mark)
@@ -112,11 +112,11 @@ class Descriptions:
         return result + ("?" if hungry(unit) else "")
 
     def brief(self, unit: UnitState) -> str:
-        """Format a unit for a list: its short name, its printed values, its marks."""
+        """A unit in a list: as it is typed, what its counter prints, its marks."""
         return f"{self.names.short(unit.id)} {print_of(self.stage, unit)} {self.marks(unit)}".rstrip()
 
     def stacks(self, units: Iterable[UnitState]) -> list[tuple[str, list[UnitState]]]:
-        """List units by hex from north to south, strongest first in each hex."""
+        """Units by hex from north to south, those of a hex strongest first."""
         result: dict[str, list[UnitState]] = {}
         for unit in units:
             result.setdefault(unit.hex, []).append(unit)
@@ -152,7 +152,7 @@ class Descriptions:
         return lines
 
     def unit(self, board: BoardState, id_: str) -> Lines:
-        """Describe a unit fully, with its stack and formation."""
+        """Everything about a unit, with its place in stack and formation."""
         info = self.stage.units[id_]
         unit = next((unit for unit in board.units if unit.id == id_), None)
         printed = print_of(self.stage, unit) if unit is not None else info.print
@@ -248,7 +248,7 @@ class Descriptions:
         return lines
 
     def supply(self, board: BoardState, side: int) -> Lines:
-        """List the units that are not supplied, and why, as far as the side knows."""
+        """Who is not supplied, and why, as far as the side knows it."""
         lines: Lines = []
         for name in (self.stage.sides[side], *(s for at, s in enumerate(self.stage.sides) if at != side)):
             units = [unit for unit in board.units if self.stage.units[unit.id].side == name]
@@ -266,7 +266,7 @@ class Descriptions:
         return lines
 
     def _cornered(self, unit: UnitState) -> bool:
-        """Return whether a mark on the counter says so."""
+        """Does a mark of the counter say so?"""
         return any("suppl" in mark or mark == "isolated" for mark in unit.marks if mark in self.stage.signs
                    and self.stage.signs[mark].sign == "corner")  # fmt: skip
 
@@ -274,7 +274,7 @@ class Descriptions:
         return self.stage.near_enemy or f"in the zone of {side.capitalize()} units"
 
     def zones(self, board: BoardState, zones: Zones) -> Lines:
-        """Return the hexes in the zone of each stack of a side, or of each report."""
+        """By stack of a side, or by report: the hexes in its zone."""
         lines: Lines = []
         for side, by_stack in zones.items():
             lines.append([(f"Hexes {self._zone(side)}:{'' if by_stack else ' none'}", "bold")])
@@ -287,7 +287,7 @@ class Descriptions:
     # Attacks and orders
 
     def attacks(self, board: BoardState) -> Lines:
-        """List attacks that are declared or plotted and still to be fought."""
+        """The attacks declared or plotted that are still to be fought."""
         odds = {arrow.to: arrow.label for arrow in board.arrows if arrow.kind == "attack"}
         lines: Lines = []
         for attack in board.attacks:
@@ -299,9 +299,7 @@ class Descriptions:
         return lines
 
     def sheet(self, board: BoardState, choices: Choices, kind: str) -> Lines:
-        """Format the order sheet:
-        all units by corps, one kind of order, or the results of last turn's orders.
-        """
+        """The order sheet: every unit by corps with its order; of one kind; or what became of last turn's."""
         if kind == "last":
             return [
                 [

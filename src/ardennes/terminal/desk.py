@@ -61,11 +61,11 @@ class Desk:
 
     @property
     def map(self) -> TextMap:
-        """Return the map in its current orientation."""
+        """The map as it lies now."""
         return self.maps[self.top]
 
     def _known_top(self, edge: str) -> str:
-        """Return the edge if this game's map can have it at the top; UserError lists the possible ones."""
+        """The edge if a map of this game can have it at the top; UserError says which can."""
         if edge not in self.maps:
             raise UserError(
                 f"{self.game.name} has no map with {edge!r} at the top; choose {' or '.join(self.maps)}."
@@ -134,7 +134,7 @@ class Desk:
 
     @property
     def order_help(self) -> Mapping[str, tuple[str, str]]:
-        """Return usage and meaning of orders by their first words."""
+        """First words of orders -> (usage, what it does)."""
         help_ = {name: (form.usage, form.about) for name, form in self.name_of.wording.forms.items()}
         usage, about = help_["move"]
         help_["move"] = (f"move UNIT HEX  or  {usage}", f"to a hex by the best route, or hex by hex; {about}")
@@ -149,7 +149,7 @@ class Desk:
 
     @property
     def names(self) -> Sequence[str]:
-        """Return names of units and places, for completion and suggestions."""
+        """Names of units and places, for completion and suggestions."""
         return self.name_of.all
 
     # What the loop asks
@@ -175,9 +175,8 @@ class Desk:
         return self.name_of.reword(refusal)
 
     def board_key(self, view: Any, side: int) -> Hashable:
-        """Return a key that changes whenever the side should see the whole board again:
-        at each own phase that picks units, and at the first question of a turn.
-        """
+        """Changes when the side should see the whole board again: with each phase of its own in which units
+        are picked, and at the first question of a turn."""
         seen = self.at.seen(view, side)
         phase = seen.board.phase
         if phase is None or phase.side not in (seen.own, ""):
@@ -185,22 +184,22 @@ class Desk:
         return (seen.board.turn, phase.id if seen.choices.units else "")
 
     def is_heading(self, event: Event) -> bool:
-        """Return whether the event only announces a new part of the turn."""
+        """Does the event only say that a new part of the turn begins?"""
         shown = self.stage.events.get(_tag(event))
         return shown is not None and (bool(shown.heading) or shown.phase)
 
     def is_battle(self, event: Event) -> bool:
-        """Return whether the event gives the result of a battle."""
+        """Does the event give the result of a battle?"""
         shown = self.stage.events.get(_tag(event))
         return shown is not None and shown.does == "flash" and bool(shown.parts)
 
     def is_silent(self, event: Event) -> bool:
-        """Return whether the event needs no line because another one sums it up."""
+        """Is the event not worth a line, because another one sums it up?"""
         shown = self.stage.events.get(_tag(event))
         return shown is not None and shown.quiet
 
     def may_hear(self, view: Any, side: int | None, words: str, order: Order) -> bool:
-        """Return whether a player with this view may see this text about an enemy order."""
+        """May a player with this view hear these words about an order of the other side's?"""
         return self.at.seen(view, side).may_hear(words, order)
 
     def show_board(self, view: Any, side: int | None) -> None:
@@ -222,11 +221,11 @@ class Desk:
             self.screen.say(*parts)
 
     def _page(self, lines: Lines) -> None:
-        """Print as much as fits; `more` continues."""
+        """As much as fits; `more` goes on."""
         self.screen.page([line(*parts) for parts in lines])
 
     def _need(self, words: Sequence[str], name: str) -> Sequence[str]:
-        """Return the arguments of a question; without any, show its usage."""
+        """The words of a question; without any, how it is written."""
         if not words:
             raise BadText(f"Write it as: {self.questions[name].usage}")
         return words
@@ -237,9 +236,8 @@ class Desk:
     # The map
 
     def look(self, options: Sequence[str]) -> Look:
-        """Return the requested size, else the largest that shows most of the map:
-        two thirds of its width, half of its height.
-        """
+        """As it was asked for; else the largest in which most of the map fits: two thirds of its width, half
+        of its height."""
         for name, look in self.map.looks.items():
             if name in options:
                 return look
@@ -262,7 +260,7 @@ class Desk:
         return self.map.window(look, columns, lines, middle, edges)
 
     def _middle(self, seen: Seen) -> str:
-        """Return the center of interest: amid a side's units, amid all units, or the middle of the map."""
+        """Where one would look: amid a side's units, amid all units, or in the middle of the map."""
         units = seen.board.units
         hexes = [unit.hex for unit in units if self.stage.units[unit.id].side == seen.own]
         hexes = hexes or [unit.hex for unit in units] or list(self.map.hexes)
@@ -320,7 +318,7 @@ class Desk:
         self._page(self.descriptions.unit(seen.board, unit))
 
     def _spot(self, words: Sequence[str], where: Mapping[str, str]) -> str:
-        """Return the hex to draw the map around, by number, by place, or by a unit in it."""
+        """The hex the map is drawn around: by number, place, or a unit in it."""
         try:
             return self.name_of.hex(words)
         except UserError:
@@ -411,9 +409,7 @@ class Desk:
         return self.name_of.is_hex(word) or all(self.name_of.is_hex(part) for part in word.split(",") if part)
 
     def _odds(self, seen: Seen, hexes: Sequence[str], units: Sequence[str]) -> Odds | None:
-        """Return the attack in question:
-        the named one, the current or declared one, or one by all units that could join.
-        """
+        """The attack meant: as named, as it is being fought or was declared, or by all who could join."""
         board = seen.board
         if not units:
             fought = [(x.targets, x.attackers) for x in board.attacks if x.status == "pending"]
@@ -454,7 +450,7 @@ class Desk:
         self._say([["That is legal now."]] if refusal is None else self._refusals([refusal]))
 
     def _why_unit(self, seen: Seen, unit: str, hex_: str) -> Lines:
-        """Say how a unit gets to a hex, or through it, or what prevents it."""
+        """How a unit gets to a hex, or through it; or what keeps it from there."""
         name = self.stage.units[unit].name
         there = "off the map" if hex_ == "exit" else self.name_of.place(hex_)
         ways = seen.reach(unit)
@@ -477,7 +473,7 @@ class Desk:
         return [*head, *self._refusals(first, "  " if head else "")]
 
     def _why_hex(self, seen: Seen, hex_: str) -> Lines:
-        """Say why a hex cannot be attacked, or which units can get there."""
+        """Why a hex cannot be attacked, or who can get there."""
         board, choices = seen.board, seen.choices
         held = [u.id for u in board.units if u.hex == hex_ and self.stage.units[u.id].side != seen.own]
         near = set(self.at.hexes[hex_].near)
@@ -545,7 +541,7 @@ class Desk:
         return result + (seen.choices.panels if seen.seat is not None else [])
 
     def panel_named(self, seen: Seen, name: str) -> list[Panel]:
-        """Return panels by id, or by the beginning of the title."""
+        """The panels a word stands for: by id, or by the beginning of the title."""
         said, panels = plain(name), self.panels(seen)
         exact = [panel for panel in panels if plain(panel.id) == said]
         return exact or [panel for panel in panels if len(said) > 3 and plain(panel.title).startswith(said)]
@@ -571,7 +567,7 @@ class Desk:
         self._page([[(f"  {panel.id:<16}", "bold"), f" {panel.title}"] for panel in self.panels(seen)])
 
     def answer(self, view: Any, side: int, text: str) -> bool:
-        """Answer a question or show a panel; return False if the line is something else, perhaps an order."""
+        """Answer a question or show a panel; False when the line is something else, an order perhaps."""
         seen, (first, _, rest) = self.at.seen(view, side), text.partition(" ")
         if text == CENTRE_KEY and self.picked is not None and self.picked[0] == side:
             self.show_map(seen, [self.name_of.short(self.picked[1])])

@@ -14,8 +14,8 @@ from ardennes.terminal.reading import Reader
 from ardennes.words import counted
 
 FEW = 9  # answers listed by number under the question
-BY_UNIT = 80  # up to this many units are listed with all their options; of more, only their places
-BY_TARGET = 12  # most targets listed with their odds
+BY_UNIT = 80  # so many units are listed each with all it may do; of more, only where they stand
+BY_TARGET = 12  # so many targets are listed with their odds
 MOST_HEXES = 60  # named one by one
 
 
@@ -29,7 +29,7 @@ class Legal:
     # The question that is open
 
     def answers(self, seen: Seen) -> list[tuple[str, Order]]:
-        """Return a few legal orders with their short answers; empty if there are many."""
+        """A few legal orders with the short answer that stands for each; empty when there are many."""
         choices = seen.choices
         on_card = bool(choices.units) and set(choices.units) <= set(choices.card)
         pressed = [*choices.buttons, *choices.arrange]
@@ -53,7 +53,7 @@ class Legal:
         return [self.reader.order_of(order) for order in plain]
 
     def _numbered(self, found: Sequence[Order]) -> list[tuple[str, Order]]:
-        """Label answers with the number at the end of each order if these differ, else count them."""
+        """By the number an order ends with, where that tells them apart; else counted."""
         typed = [self.names.typed(order).split() for order in found]
         same = [(words[-1], order) for words, order in zip(typed, found, strict=True)
                 if words[:-1] == typed[0][:-1] and words[-1].isdigit() and len(words[-1]) < 3]  # fmt: skip
@@ -62,7 +62,7 @@ class Legal:
         return [(str(number), order) for number, order in enumerate(found[:FEW], 1)]
 
     def background(self, seen: Seen) -> Lines:
-        """Return background information for the open decision."""
+        """What should be known before the open decision is answered."""
         choices, board = seen.choices, seen.board
         lines: Lines = []
         if board.battle is not None:
@@ -78,7 +78,7 @@ class Legal:
         return lines
 
     def _not_yet(self, choices: Choices) -> Lines:
-        """Say why the phase cannot end, if ending is one of the answers."""
+        """Why the phase cannot end, where ending is an answer at all."""
         if choices.end is None or choices.end.way_out.startswith(ANSWER_WITH):
             return []
         return [self.names.refusal_line(choices.end, "  Not finished: ")]
@@ -113,7 +113,7 @@ class Legal:
         return [["attack HEX [with UNIT ...]:"], *lines] if lines else []
 
     def _units(self, seen: Seen, choices: Choices) -> Lines:
-        """List the units that can act, with all their options if there are few units."""
+        """The units with something to do, each with all of it where there are few."""
         board = seen.board
         able = set(choices.units)
         here = [unit for unit in board.units if unit.id in able]
@@ -144,7 +144,7 @@ class Legal:
         ]
 
     def _may(self, seen: Seen, unit: str) -> str:
-        """Summarize in one line what a unit can do."""
+        """What a unit may do, in one line."""
         ways = [way for way in seen.reach(unit) if not way.aims]
         hexes = list(dict.fromkeys(way.hex + way.sign for way in ways if way.mode == ways[0].mode))
         said = [" ".join(hexes) if len(hexes) <= MOST_HEXES else f"{len(hexes)} hexes"] if hexes else []
@@ -156,7 +156,7 @@ class Legal:
         return "; ".join(said) or "no orders left"
 
     def of_unit(self, seen: Seen, unit: str) -> Lines:
-        """List everything one unit can do: moves, attacks, its other orders, and reasons against them."""
+        """All that one unit may do: where it can go, whom it can attack, its other orders and why not."""
         lines: Lines = [[(self.names.units[unit].name, "heading")]]
         if self.ways(seen, [unit], ""):
             lines = self.reach(seen, [unit], "")
@@ -168,7 +168,7 @@ class Legal:
         return lines
 
     def pressed(self, panel: Panel) -> Lines:
-        """Return the orders of a panel as they are typed."""
+        """The orders of a panel, as they are typed."""
         lines: Lines = []
         for entry in panel.buttons:
             text = self.names.typed(self.reader.order_of(entry.order))
@@ -179,7 +179,7 @@ class Legal:
         return lines
 
     def listed(self, found: Iterable[Order]) -> Lines:
-        """Format orders that differ only in their last word on one line."""
+        """Orders that differ only in their last word share a line."""
         groups: dict[str, dict[str, None]] = {}
         for order in found:
             head, _, last = self.names.typed(order).rpartition(" ")
@@ -196,7 +196,7 @@ class Legal:
     # Reach
 
     def reach(self, seen: Seen, units: Sequence[str], wish: str) -> Lines:
-        """List where units can go, by mode and by the points they would have left (or need)."""
+        """Where units can go, by mode and by the points they would have left (or need)."""
         names = ", ".join(self.names.units[unit].name for unit in units)
         ways = self.ways(seen, units, wish)
         lines: Lines = [[(f"{names}{f', {wish}' if wish else ''}", "heading")]]
@@ -233,7 +233,7 @@ class Legal:
         return lines
 
     def _price(self, way: Way) -> str:
-        """Format the points left or used, and how the unit arrives if that is worse than usual."""
+        """What is left of its points, or used; how it arrives where that is worse than usual."""
         amount = ""
         if way.left and way.measure:
             amount = f"{way.left} {way.measure}"
@@ -243,7 +243,7 @@ class Legal:
         return ", ".join(part for part in (amount, *marks) if part)
 
     def ways(self, seen: Seen, units: Sequence[str], wish: str) -> list[Way]:
-        """Return the routes of a unit or group in the named mode, or the first one."""
+        """The ways of a unit, or those that several go together: in the mode a word names, or the first."""
         result = seen.reach(units[0])
         modes = {way.mode: way for way in reversed(result)}
         if wish:
@@ -257,7 +257,7 @@ class Legal:
         return alone if wish else [way for way in alone if way.mode == alone[0].mode]
 
     def _mode_words(self, way: Way) -> set[str]:
-        """Return the words for a mode: words of its name, or its word in an order."""
+        """What a mode may be called: a word of its name, or as it is typed in the order."""
         typed = self.names.typed(self.reader.order_of(way.order)).lower().split()
         return {*way.mode.lower().replace(",", "").split(), *typed}
 
@@ -266,7 +266,7 @@ class Legal:
         return self.at.hexes[where[unit]].near[0] if unit in where else ""
 
     def _far(self, way: Way) -> float:
-        """Return a sort key that puts the nearest ways first."""
+        """The nearest first."""
         whole = re.match(r"\d*", way.left)
         amount = float(whole[0] or 0) if whole else 0.0
         amount += 0.5 if "½" in way.left else 0.0

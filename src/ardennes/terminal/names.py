@@ -44,7 +44,7 @@ class Names:
         return {id_: self._shortest(id_) for id_ in self.units}
 
     def _shortest(self, id_: str) -> str:
-        """Return the shortest unique name of a unit: its counter text, its id without the side, or its id."""
+        """The shortest name that means the unit: what its counter shows, its id without the side, its id."""
         for name in (self.units[id_].short, id_.partition("-")[2]):
             if name and name.replace("-", "").replace(".", "").isalnum():
                 if _reads(self.unit, name) and self.unit(name) == id_:
@@ -64,16 +64,15 @@ class Names:
         return order
 
     def typed(self, order: Order) -> str:
-        """Format an order as a person would type it, with short unit names unless the order uses the name as
-        a keyword.
-        """
+        """An order as a person would type it: units by their short names, but not where the order knows a
+        name as a word of its own."""
         words = self.wording.write(order).split(" ")
         form = self.wording.forms.get(words[0])
         own = form.usage.replace("|", " ").split() if form is not None else ()
         return " ".join(word if word in own else self._short.get(word, word) for word in words)
 
     def reword(self, refusal: Refusal) -> Refusal:
-        """Replace names of order kinds in a refusal's remedy with the words to type."""
+        """A refusal whose way out names kinds of order names them as they are typed."""
         if not refusal.way_out.startswith(ANSWER_WITH):
             return refusal
         typed: dict[str, list[str]] = {}
@@ -84,13 +83,13 @@ class Names:
         return Refusal(refusal.rule, refusal.facts, f"{ANSWER_WITH}{said}.")
 
     def refusal_line(self, refusal: Refusal, before: str = "") -> list[Part]:
-        """Format a refusal as one line: facts, rule, remedy."""
+        """A refusal as one line: facts, rule, way out."""
         refusal = self.reword(refusal)
         line: list[Part] = [f"{before}{refusal.facts} ", (f"[{refusal.rule}]", "rule")]
         return [*line, f" {refusal.way_out}"] if refusal.way_out else line
 
     def formation(self, side: str, word: str) -> list[str]:
-        """Return the units of a side's formation."""
+        """The units of a side's formation."""
         groups = {unit.group for unit in self.units.values() if unit.side == side and unit.group}
         result = [group for group in groups if plain(group) == plain(word)]
         if not result:
@@ -99,7 +98,7 @@ class Names:
 
     @property
     def all(self) -> list[str]:
-        """Return names of units, formations and places, for completion."""
+        """Names of units, formations and places, for completion."""
         groups = {unit.group for unit in self.units.values() if unit.group}
         words = [*self._short.values(), *sorted(groups), *filter(None, self._places.values())]
         return [word for word in words if " " not in word]

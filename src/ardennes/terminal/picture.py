@@ -44,7 +44,7 @@ class Painter:
         return picture if unicode else ascii_words(picture)
 
     def _size(self, size: str) -> str:
-        """Return the named size; else the largest that fits the usual width, or the smallest."""
+        """The size as it was named; else the largest that fits the usual width, or the smallest."""
         known: Sequence[str] = tuple(self.map.looks)
         if size and size not in known:
             raise UserError(

@@ -28,7 +28,7 @@ from ardennes.terminal.names import Names
 from ardennes.terminal.screen import Part
 
 SETS_TRIED = 64  # sets of attackers looked at for a proposal
-MOST_OTHERS = 3  # other routes named in addition to the one taken
+MOST_OTHERS = 3  # other ways named beside the one taken
 KEYS, CENTRE_KEY = "123456", "0"  # the directions, clockwise from the top of the map; the unit picked
 PLOT = "plot"
 PATHS = ("path", "route")  # the field of an order that names its way, hex by hex
@@ -58,11 +58,11 @@ class Reader:
         self.game, self.at, self.names, self.keys = game, at, names, keys
 
     def read(self, seen: Seen, text: str) -> Reading:
-        """Parse a text in the current context; UserError says what is wrong with it."""
+        """What a text means now; UserError says what is wrong with it."""
         return self._confirmed(seen, self._read(seen, text))
 
     def _confirmed(self, seen: Seen, reading: Reading) -> Reading:
-        """Return the reading, with the chances and a question if an order of it cannot be undone."""
+        """The reading with the chances and a question, where an order of it cannot be taken back."""
         binding = [order for order in reading.orders if order.irrevocable is not None]
         if not binding or seen.check(binding[0]) is not None:
             return reading
@@ -105,7 +105,7 @@ class Reader:
     # Short answers
 
     def _bare(self, seen: Seen, text: str) -> Reading | None:
-        """Read an answer without its verb: yes, no, a number, a hex."""
+        """An answer without its verb: yes, no, a number, a hex."""
         choices = seen.choices
         if not choices.mine:
             return None
@@ -126,7 +126,7 @@ class Reader:
         return Reading((), [self.names.refusal_line(r) for r in seen.why(None, hex_)])
 
     def _by_keys(self, seen: Seen, words: list[str]) -> list[str]:
-        """Replace direction keys in the line with hexes; a step onto an enemy plots an attack, BTA-7.9a."""
+        """The line with direction keys written out as hexes; a step onto an enemy plots, BTA-7.9a."""
         verb, keys = words[0].lower(), words[2:]
         if verb not in ("move", PLOT) or not is_keys(keys) or not self.names.is_unit(words[1]):
             return words
@@ -150,7 +150,7 @@ class Reader:
         return ", ".join(self.names.typed(self.order_of(entry.order)) for entry in found)
 
     def _only(self, seen: Seen, verb: str) -> Order:
-        """Return the order that a verb alone means: the usual, the only, or the most inclusive one."""
+        """The order a verb alone stands for: the usual one, the only one, or one that holds the others."""
         choices = seen.choices
         picker = choices.picker
         if picker is not None and picker.order.get("do") == verb:
@@ -168,7 +168,7 @@ class Reader:
     # Ways
 
     def _parsed(self, seen: Seen, words: Sequence[str]) -> tuple[Order, list[str]]:
-        """Parse the order, and any words behind it that say how to get there: road, bonus."""
+        """The order as it is written, and words behind it that say how to get there: road, bonus."""
         try:
             return self.names.parse(" ".join(words), seen.view), []
         except UserError:
@@ -184,7 +184,7 @@ class Reader:
             return self.names.parse(" ".join(left), seen.view), wishes
 
     def _by_the_best_way(self, seen: Seen, order: Order, wishes: Sequence[str]) -> Reading:
-        """Complete an order that names only its destination with the table's best route."""
+        """An order that names only where its way ends gets the way the table would take."""
         plain = msgspec.to_builtins(order)
         field = next((name for name in PATHS if name in plain), "")
         if not field or len(plain[field]) > 1:
@@ -205,7 +205,7 @@ class Reader:
         return Reading((), [*head, *(self.names.refusal_line(reason, "  ") for reason in reasons)])
 
     def _taken(self, said: Order | None, ways: list[Way], wishes: Sequence[str], goal: str) -> Reading:
-        """Return the named step, the requested route, or the first one; and the alternatives."""
+        """The step as it was said, the way that was wished for, or the first; and what else there is."""
         fit = [way for way in ways if all(wish in _about(way) for wish in wishes)]
         if not fit:
             raise BadText(
@@ -220,7 +220,7 @@ class Reader:
         return Reading((chosen,), notes)
 
     def _risks(self, seen: Seen, order: Order) -> Lines:
-        """Describe unlikely results of the dice in a move, as the log would report them."""
+        """What dice may make of a move besides what they mostly make of it, as the log would tell it."""
         chances = seen.forecast(order) if any(hasattr(order, name) for name in PATHS) else ()
         likely: defaultdict[tuple[type, ...], Fraction] = defaultdict(Fraction)
         for chance in chances:
@@ -238,9 +238,7 @@ class Reader:
     # Attacks
 
     def _attack(self, seen: Seen, words: Sequence[str]) -> Reading:
-        """Complete an attack without attackers:
-        use the table's proposal, with the odds, and ask for confirmation.
-        """
+        """An attack without its attackers: those the table proposes, with the odds, and a question."""
         lower = [word.lower() for word in words]
         cut = lower.index("with") if "with" in lower else len(words)
         hexes = self.hexes(words[:cut])
@@ -263,7 +261,7 @@ class Reader:
         return Reading(orders, lines, f"{result.do or 'Declare this attack'}?", f"attack {','.join(hexes)}")
 
     def hexes(self, words: Sequence[str]) -> list[str]:
-        """Read the hexes of an attack: one by one, with commas, or a place name of several words."""
+        """The hexes of an attack: one by one, with commas, or one place of several words."""
         if not words:
             raise BadText("Name the hex: attack HEX, or attack HEX with UNIT ...")
         if self.names.is_hex(" ".join(words)):
@@ -282,12 +280,12 @@ class Reader:
         return [targets[hex_] for hex_ in hexes if hex_ in targets]
 
     def proposed(self, seen: Seen, hexes: Sequence[str]) -> Odds | None:
-        """Return the table's proposed attack; if none is legal, the reason; None if no unit can attack."""
+        """The attack as the table proposes it; where none is legal, what speaks against it; None: nobody."""
         units = seen.propose(hexes)
         return seen.odds(hexes, units) if units else None
 
     def _no_attack(self, seen: Seen, hexes: Sequence[str], found: Odds | None) -> Lines:
-        """Say why there is no attack, and with which hexes these can be attacked together."""
+        """Why there is none; and the hexes with which these can be attacked together."""
         if found is not None and found.refusal is not None:
             lines: Lines = [self.names.refusal_line(found.refusal)]
         else:
@@ -305,7 +303,7 @@ class Reader:
         return lines or [["None of your units can attack there now."]]
 
     def _hints(self, found: Odds) -> Lines:
-        """List other units that may join, with the resulting column, and other ways to give the attack."""
+        """Who else may join, with the column each would make of it, and other ways to give the attack."""
         joining = ", ".join(f"{self.names.short(change.unit)} {change.column}" for change in found.more or ())
         lines: Lines = [[(f"  (can join: {joining})", "quiet")]] if joining else []
         for entry in found.attach[:MOST_OTHERS]:
@@ -317,7 +315,7 @@ class Reader:
     # Formations
 
     def _march(self, seen: Seen, words: Sequence[str]) -> Reading:
-        """Return the orders that move a formation towards a hex."""
+        """A formation towards a hex: the orders that bring it there."""
         stage = self.at.stage
         modes = [name for name, _ in stage.march_modes] + [stage.outlines]
         mode = next((m for m in modes for word in words[2:] if word.lower() in m.split()), "")
@@ -338,12 +336,12 @@ class Reader:
 
 
 def is_keys(words: Sequence[str]) -> bool:
-    """Return whether all words are direction keys."""
+    """Are the words direction keys, each by itself?"""
     return bool(words) and all(len(word) == 1 and word in KEYS for word in words)
 
 
 def _about(way: Way) -> set[str]:
-    """Return the words that distinguish routes to the same hex."""
+    """The words that tell ways to one hex apart."""
     return set(" ".join([way.mode, way.label, *way.marks]).lower().replace(":", " ").split())
 
 
@@ -353,6 +351,6 @@ def _said(way: Way) -> str:
 
 
 def _alike(said: dict[str, Any], order: dict[str, Any], field: str) -> bool:
-    """Return whether two orders differ only in their route."""
+    """Do two orders differ in nothing but the way?"""
     rest = {name: value for name, value in said.items() if name != field}
     return rest == {name: value for name, value in order.items() if name != field}

@@ -62,7 +62,7 @@ def named_file(name: str) -> Path:
 
 
 def is_foreign(path: Path, match: Match[Any]) -> bool:
-    """Return whether the file is not an older save of this match."""
+    """Whether the file is not an older save of this match."""
     try:
         save = savefile.read_header(path.read_bytes(), path.name)
     except (UserError, OSError):

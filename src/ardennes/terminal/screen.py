@@ -13,7 +13,7 @@ from rich.text import Text
 Part = str | tuple[str, str]  # words, or (words, style)
 Reader = Callable[[str], str]  # shows the prompt, gives the line; EOFError when there is no more
 
-WIDE = 120  # width for a pipe, which has none
+WIDE = 120  # what a pipe gets, which has no width of its own
 TALLEST_PAGE = 60
 CLEAR_EVERYTHING = "\033[H\033[2J\033[3J"  # the lines scrolled away too
 
@@ -39,13 +39,13 @@ _HALF = re.compile(r"(?<!\d)½")
 
 
 def ascii_words(text: str) -> str:
-    """Return the text in ASCII, for terminals and screen readers that need it."""
+    """The same words in ASCII, for terminals and screen readers that know no more."""
     text = _HALF.sub("1/2", text).translate(_ASCII_TABLE)
     return text.encode("ascii", "replace").decode("ascii")
 
 
 def line(*parts: Part) -> Text:
-    """Return a line of text, partly styled."""
+    """One line of words, some with a style."""
     text = Text(no_wrap=False)
     for part in parts:
         words, name = (part, "") if isinstance(part, str) else part
@@ -72,7 +72,7 @@ class Screen:
 
     @property
     def live(self) -> bool:
-        """Return whether a person uses a terminal that can clear its screen."""
+        """A person sits at a terminal that can clear its screen."""
         return self.console.is_terminal and not self.plain
 
     @property
@@ -108,7 +108,7 @@ class Screen:
             )
 
     def choices(self, items: Sequence[str]) -> None:
-        """Print short answers side by side, none broken at the end of a line."""
+        """Short answers side by side, none of them broken at the end of a line."""
         row = ""
         for item in items:
             if row and len(row) + len(item) + 3 > self.width:
@@ -119,7 +119,7 @@ class Screen:
             self.say(row.rstrip())
 
     def page(self, rows: Sequence[Text]) -> None:
-        """Print as much as fits; `more` continues."""
+        """Print as much as fits; `more` goes on."""
         room = max(10, min(self.height, TALLEST_PAGE) - 4)
         shown = 0
         for row in rows:
@@ -139,11 +139,11 @@ class Screen:
             self.say("No more lines.")
 
     def ask(self, prompt: str) -> str:
-        """Read one line from the player."""
+        """One line from the player."""
         return self._read(ascii_words(prompt) if self.plain else prompt)
 
     def confirm(self, question: str, default: bool = True) -> bool:
-        """Ask yes or no; an empty line means the default."""
+        """Yes or no; an empty line means the default."""
         hint = "[Y/n]" if default else "[y/N]"
         while True:
             answer = self.ask(f"{question} {hint} ").strip().lower()
@@ -165,7 +165,7 @@ class Screen:
 
 
 def make_console(*, plain: bool) -> Console:
-    """Create the console for this terminal, without colours if it is dumb or missing."""
+    """The console of this terminal; one that is dumb or not there gets no colours."""
     console = Console(color_system=None if plain else "auto", highlight=False)
     if not console.is_terminal:
         console.width = WIDE
@@ -174,5 +174,5 @@ def make_console(*, plain: bool) -> Console:
 
 @functools.cache
 def style(fore: str, back: str, *, bold: bool = False, underline: bool = False) -> str:
-    """Return a style that looks the same on light and dark terminals: both colours are set."""
+    """A style that looks the same on light and dark terminals: both colours are given."""
     return str(Style(color=fore, bgcolor=back, bold=bold or None, underline=underline or None))

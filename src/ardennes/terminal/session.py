@@ -65,13 +65,13 @@ class Session:
         self.short: dict[str, Order] = {}  # short answers to the open question
 
     def pause(self) -> None:
-        """Pause so that the player can read, depending on the display speed."""
+        """Let the player read what was shown, as long as the display speed says."""
         if self.display:
             self._sleep(self.display * DISPLAY_SECONDS)
 
     @property
     def names(self) -> list[str]:
-        """Return the players of each side, as saved."""
+        """Who plays each side, as it is saved."""
         players = (self.seats[side] for side in range(len(self.game.sides)))
         return [HUMAN if player is None else player.name for player in players]
 
@@ -81,14 +81,14 @@ class Session:
 
     @property
     def onlooker(self) -> int | None:
-        """Return the side whose view the screen shows: the person deciding, the only person, or none."""
+        """The side whose view the screen shows: the person deciding, the only person, or none."""
         people = self.people
         if len(people) == 1:
             return people[0]
         return self._at_screen if people else None
 
     def view(self, side: int | None) -> Any:
-        """Return the side's view, computed once per order; the whole position when the match is over."""
+        """The side's view of the position, worked out once an order; when it is over, the position itself."""
         at, eyes = (self.match.seq if self.shown is None else self.shown), side
         if self.match.result() is not None:
             eyes = EVERYTHING
@@ -100,7 +100,7 @@ class Session:
     # The loop
 
     def run(self) -> int:
-        """Play until the game is over or the person leaves; return the exit code."""
+        """Play until the game is over or the person leaves; the exit code."""
         self._welcome()
         while self.open:
             try:
@@ -150,7 +150,7 @@ class Session:
             self._asked_at = -1
 
     def _hand_over(self, side: int) -> bool:
-        """Announce the next person and hide the last one's secrets; return False if it was undone."""
+        """Announce the next person and hide what only the last one may know. False: taken back."""
         before, self._at_screen = self._at_screen, side
         if before is None:
             return True
@@ -173,7 +173,7 @@ class Session:
         return True
 
     def knows_more(self, side: int) -> bool:
-        """Return whether the side knows something that another may not."""
+        """Does the side know something that another may not?"""
         others = [other for other in range(len(self.game.sides)) if other != side]
         return any(self.game.hidden_twins(self.match.state, other) for other in others)
 
@@ -184,7 +184,7 @@ class Session:
             self.screen.say(text)
 
     def put_question(self, side: int) -> None:
-        """Show the board if requested, then the open decision with its rule and short answers."""
+        """The board when it is wanted, then the open decision with its rule and short answers."""
         view = self.view(side)
         self._asked_at = self.match.seq
         try:
@@ -202,7 +202,7 @@ class Session:
             self.screen.choices([f"{short}: {self.desk.write(order)}" for short, order in self.short.items()])
 
     def _set_the_scene(self, side: int, view: Any) -> None:
-        """Show the board if requested, and the background of the decision."""
+        """The board where it is wanted, and what the decision is about."""
         key = self.desk.board_key(view, side)
         if key is not None and self._boards.get(side) != key:
             self._boards[side] = key
@@ -320,7 +320,7 @@ class Session:
             self.autosave()
 
     def _choice(self, side: int, player: Player, view: Any) -> tuple[Order, str]:
-        """Return the computer's order; if it has no legal one, any legal order, with a notice."""
+        """The computer's order; if it cannot give a legal one, any legal one, and that is said."""
         try:
             if self.screen.live:
                 with self.screen.console.status(f"{player.name} is thinking ...", spinner="dots"):
@@ -348,7 +348,7 @@ class Session:
     # Leaving
 
     def _interrupted(self) -> None:
-        """Handle Ctrl-C: leave, stay, or save under a name."""
+        """Ctrl-C: leave politely, stay, or save under a name."""
         self.screen.say()
         where = self.autosave() or "no file, see above"
         try:
@@ -374,7 +374,7 @@ class Session:
     # After the end
 
     def _look_around(self) -> None:
-        """Show the result, then answer any question about both sides."""
+        """The result, and then anything about both sides that is asked for."""
         if not self._result_shown:
             self._result_shown = True
             self._farewell()
@@ -401,7 +401,7 @@ class Session:
             self._fault(error)
 
     def step_to(self, number: int) -> None:
-        """Show the match after this many orders, and describe the last of them."""
+        """Look at the match as it was after so many orders, and tell the last of them."""
         if self.match.result() is None:
             raise UserError("Replay is available once the match is over. Type log to see it so far.")
         if not 0 <= number <= self.match.seq:

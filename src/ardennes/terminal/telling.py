@@ -33,7 +33,7 @@ class Teller:
         self.heading = ""
 
     def show_heading(self) -> None:
-        """Print the pending heading, because a question follows."""
+        """The heading that was waiting, because a question is coming now."""
         if self.heading:
             self.screen.say((HEADING + self.heading, "bold"))
             self.heading = ""
@@ -56,20 +56,20 @@ class Teller:
         return Spoken(lines, heading, tuple(battles))
 
     def tell(self, match: Match[Any], events: Sequence[Event], side: int | None) -> None:
-        """Print the results of a person's order."""
+        """What came of a person's order."""
         spoken = self.spoken(match, events, side, self.heading)
         self.heading = spoken.heading
         self.say_lines(spoken.lines or self._all_quiet(match, events, side), spoken.battles)
 
     def _all_quiet(self, match: Match[Any], events: Sequence[Event], side: int | None) -> list[str]:
-        """Return lines for a player whose order nothing else sums up."""
+        """What came of an order that nothing else sums up: whoever gave it is told all the same."""
         visible = visible_events(match.game, events, side)
         return [match.game.tell(event) for event in visible if not self.desk.is_heading(event)]
 
     def tell_computer(
         self, match: Match[Any], events: Sequence[Event], side: int | None, who: int, order: Order, why: str
     ) -> None:
-        """Print what the computer did and why, as far as the viewer may know it."""
+        """What the computer did and why, as far as the eyes at the screen may hear it."""
         text = self.desk.write(order)
         if text == "end":  # what follows is not its doing
             self.tell(match, events, side)
@@ -103,14 +103,14 @@ class Teller:
                 self.pause()
 
     def _tells_itself(self, match: Match[Any], events: Sequence[Event], side: int | None) -> bool:
-        """Return whether the log says what was ordered: not if it begins with a die or is empty."""
+        """Does the log say what was ordered? Not if it begins with a die or says nothing."""
         for event in visible_events(match.game, events, side):
             if not self.desk.is_heading(event):
                 return not isinstance(event, Rolled)
         return False
 
     def log_lines(self, match: Match[Any], side: int | None, first: int) -> list[str]:
-        """Return the log since order `first`, as the side may know it."""
+        """What has happened since order `first`, as the side may know it."""
         lines: list[str] = []
         heading = ""
         for _, events, _ in match.replay(first):

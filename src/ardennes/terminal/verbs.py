@@ -48,7 +48,7 @@ class Verb(NamedTuple):
 
 
 def unalias(text: str) -> str:
-    """Expand the alias at the start of a line."""
+    """The line with its first word written out."""
     first, _, rest = text.partition(" ")
     if rest and ALIASES.get(first.lower()) == "quit":
         return text  # "exit" with a unit behind it is an order
@@ -56,7 +56,7 @@ def unalias(text: str) -> str:
 
 
 def run_verb(session: Session, side: int, text: str) -> bool:
-    """Carry out a command or a question; return False if the line is something else, perhaps an order."""
+    """Carry out a verb or a question; False when the line is something else, an order perhaps."""
     first, _, rest = text.partition(" ")
     name = first.lower()
     if name in VERBS:
@@ -66,13 +66,13 @@ def run_verb(session: Session, side: int, text: str) -> bool:
 
 
 def first_words(session: Session) -> list[str]:
-    """Return all words that a line may begin with."""
+    """Everything a line may begin with."""
     starts = [name.split()[0] for name in session.desk.order_help]
     return list(dict.fromkeys([*starts, *session.desk.questions, *VERBS]))
 
 
 def unknown(session: Session, text: str) -> UserError:
-    """Return the error for an unknown command, with the most similar ones and where to look."""
+    """A line that begins with no known word: the nearest ones, and where to look."""
     word = text.split()[0]
     near = difflib.get_close_matches(word.lower(), first_words(session), n=3, cutoff=0.6)
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
@@ -82,7 +82,7 @@ def unknown(session: Session, text: str) -> UserError:
 
 
 def show_help(session: Session, side: int, rest: str) -> None:
-    """Print help on all commands in groups, or on one command in full."""
+    """All that can be typed, in groups, or one word in full."""
     orders, questions = session.desk.order_help, session.desk.questions
     word = unalias(rest.lower())
     known = {
@@ -128,7 +128,7 @@ def examples(session: Session, side: int) -> list[str]:
 
 
 def two_columns(left: str, right: str, width: int) -> list[Text]:
-    """Return words next to their meanings; long ones get a separate line."""
+    """Words beside what they mean; long ones on a line of their own."""
     column = 44 if width >= WIDE_HELP else 24
     rows = textwrap.wrap(right, max(20, width - column - 3)) or [""]
     head = [f"  {left}"] if len(left) >= column else []
@@ -193,7 +193,7 @@ def load(session: Session, side: int, rest: str) -> None:
 
 
 def _with_orders(words: str) -> tuple[str, int | None]:
-    """Parse a file and the number of its orders to keep: `monday.json at 36`."""
+    """A file, and after how many orders of it a new match begins: `monday.json at 36`."""
     name, at, number = words.rpartition(" at ")
     return (name.strip(), int(number)) if at and number.strip().isdecimal() else (words, None)
 
@@ -218,7 +218,7 @@ def _book(game_id: str) -> Rulebook:
 
 
 def show_rule(session: Session, side: int, rest: str) -> None:
-    """Print a rule by number, a chapter, or all rules with a word; alone, the rule of the open decision."""
+    """A rule by number, a chapter, or everything with a word in it; alone: the rule that asks now."""
     if rest in ("tables", "--tables"):
         session.screen.page([line(text) for text in tables(session.game.id)])
         return
@@ -242,7 +242,7 @@ def show_rule(session: Session, side: int, rest: str) -> None:
 
 
 def option_rows(game: AnyGame, chosen: Mapping[str, Any], width: int) -> list[Text]:
-    """Return for every option its value, its choices, its rules and its description."""
+    """Every option: its value, its choices, the rules it changes, and what it is about."""
     rows: list[Text] = []
     for spec in game.options:
         value = chosen.get(spec.key, spec.default)
@@ -255,7 +255,7 @@ def option_rows(game: AnyGame, chosen: Mapping[str, Any], width: int) -> list[Te
 
 
 def written(value: object) -> str:
-    """Format an option's value as it is typed."""
+    """An option's value as it is typed."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
@@ -282,7 +282,7 @@ def follow(session: Session, side: int, rest: str) -> None:
 
 
 def replay(session: Session, side: int, rest: str) -> None:
-    """Show a finished match as it was after an order; without a number, from the start."""
+    """A match that is over, as it was after an order; alone: from its beginning."""
     order = whole_number(rest) if rest else 0
     if order is None:
         raise UserError(f"replay takes the number of an order, not {rest!r}. Example: replay 40")

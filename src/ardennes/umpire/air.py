@@ -151,7 +151,7 @@ ARMOURED = ("tank", "heavy-tank", "mixed", "heavy-mixed", "recce")
 
 
 def _read_target(text: str, roster: Roster) -> Target:
-    """Parse a target like '5 vehicles moving by-road in B4' or 'I/304 town', with the square it shares."""
+    """'5 vehicles moving by-road in B4', 'I/304 town': what is there, and the square it shares."""
     before, _, square = text.partition(" in ")
     if words.plain(square) in (*TERRAINS, *TARGET_WORDS, "a-town", "a-wood", "the-open"):
         before, square = f"{before} {square.removeprefix('a ').removeprefix('the ')}", ""

@@ -211,7 +211,7 @@ def new_game(
 
 
 def _is_lost(entry: Entry) -> bool:
-    """Return whether a merge discarded all its changes."""
+    """Did all its changes give way in a merge?"""
     return bool(entry.changes) and all(change.dropped for change in entry.changes)
 
 
@@ -272,7 +272,7 @@ def redo(game: Game, by: str, *, time: str = "") -> Game:
 
 
 def _is_undo(game: Game, entry: Entry) -> bool:
-    """Return whether the entry undoes an ordinary one, rather than another undo."""
+    """Does the entry take back an ordinary one, rather than an undo?"""
     return any(other.id == entry.undoes and not other.undoes for other in game.log)
 
 

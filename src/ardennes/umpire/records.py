@@ -63,7 +63,7 @@ class Settings(Record, frozen=True):
 
     @property
     def chosen(self) -> Readings:
-        """Return the readings of the sheet that this game uses."""
+        """The sheet's readings as this game plays them."""
         read = words.reading(*READINGS)
         return words.readings([read(f"{key}={value}") for key, value in self.readings.items()])
 

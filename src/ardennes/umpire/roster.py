@@ -151,14 +151,14 @@ def _check_header(header: list[str], place: str) -> None:
 
 def _add_unit(tables: Tables, header: list[str], cells: list[str], sides: dict[str, str], place: str) -> None:
     if len(cells) > len(header) and any(cell.strip() for cell in cells[len(header) :]):
-        raise UserError(f"{place}: {len(cells)} cells, but {len(header)} columns. Remove the extra ones.")
+        raise UserError(f"{place}: {len(cells)} cells, but {len(header)} columns. Remove the others.")
     given = {name: cell.strip() for name, cell in zip(header, cells, strict=False)}
     id = given.pop("id", "")
     if not id:
         raise UserError(f"{place}, field id: empty. Give every unit a different id.")
     if len(id) > 80 or "\n" in id:
         raise UserError(
-            f"{place}, field id: longer than a line or 80 letters. Is a closing quotation mark missing?"
+            f"{place}, field id: longer than a line or 80 letters. Is a quotation mark not closed?"
         )
     if empty := [name for name in NEEDED[1:] if not given.get(name)]:
         raise UserError(f"{place}, field {empty[0]}: empty. Every unit needs {', '.join(NEEDED)}.")
@@ -194,7 +194,7 @@ def _cell(name: str, cell: str, sides: dict[str, str]) -> dict[str, Any]:
     if name in ("status", "sp", "full"):
         return {name: words.whole(cell, 1 if name == "status" else 0, 99, f"a number for {name}")}
     if len(cell) > 80:
-        raise UserError(f"{cell[:20]!r}… has {len(cell)} characters; at most 80.")
+        raise UserError(f"{cell[:20]!r}… has {len(cell)} letters; at most 80.")
     return {name: cell}
 
 

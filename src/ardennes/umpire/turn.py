@@ -355,9 +355,7 @@ def _read_csv(text: str, file: str, game: Game | None) -> list[Planned]:
                 continue
             place = f"{file}:{reader.line_num}"
             if len(cells) > len(header):
-                raise UserError(
-                    f"{place}: {len(cells)} cells, but {len(header)} columns. Remove the extra ones."
-                )
+                raise UserError(f"{place}: {len(cells)} cells, but {len(header)} columns. Remove the others.")
             given = {name: cell.strip() for name, cell in zip(header, cells, strict=False) if cell.strip()}
             result.append(_planned(_typed(given, place), lambda field, place=place: place, game))  # type: ignore[misc]
     except csv.Error as error:

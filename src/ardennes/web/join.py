@@ -32,7 +32,7 @@ class JoinError(ValueError):
 
 
 def joined(files: Mapping[str, str]) -> dict[str, str]:
-    """Return the joined scripts by the path at which they are served."""
+    """What is served in the place of the many files, by its path."""
     parts = in_order(files)
     names = [part.removeprefix("js/").removesuffix(".js") for part in parts]
     written = [_script(part, files[part]) for part in parts]
@@ -54,13 +54,13 @@ def joined(files: Mapping[str, str]) -> dict[str, str]:
 
 
 def in_order(files: Mapping[str, str]) -> list[str]:
-    """Return the scripts that the first one needs, each after its own imports."""
+    """The scripts the first one needs, each after those it needs itself."""
     result: list[str] = []
 
     def follow(path: str, way: tuple[str, ...]) -> None:
         if path in way:
             round_ = " -> ".join((*way[way.index(path) :], path))
-            raise JoinError(f"scripts import each other: {round_}; move the shared code into one of them")
+            raise JoinError(f"scripts need each other: {round_}; move what both need to one of them")
         if path not in files:
             raise JoinError(f"{way[-1]} imports {path}, which is not there")
         if path not in result:
@@ -78,7 +78,7 @@ def _resolve(path: str, imported: str) -> str:
 
 
 def _script(path: str, text: str) -> str:
-    """Return a script as a function with the same number of lines."""
+    """A script as a function, on as many lines as it had."""
     exported: list[str] = []
 
     def note(found: re.Match[str]) -> str:
@@ -113,7 +113,7 @@ def _renamed(names: str) -> str:
 
 
 def _mappings(lengths: Iterable[int]) -> str:
-    """Return the source map by line of the joined file: script and line as differences in base 64."""
+    """By line of the joined file, the script and the line it comes from: the differences, in base 64."""
     said: list[str] = []
     before = 0
     for length in lengths:

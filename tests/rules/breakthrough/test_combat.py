@@ -280,8 +280,8 @@ class TestReport:
         assert reported[-1] == ("= 394/99", "79.56")
         for event, other in ((attack, AMERICAN), (defence, GERMAN)):
             assert event.seen_by(other) is None
-        assert "× 1.3 (fortification 1)" in Breakthrough(field.w).tell(defence)
-        assert "= 79.56" in Breakthrough(field.w).tell(defence)
+        assert "fortification 1 ×1.3" in Breakthrough(field.w).tell(defence)
+        assert "= 394th Infantry (99th Infantry) 79.56" in Breakthrough(field.w).tell(defence)
 
     def test_it_is_kept_for_the_side_it_concerns(self) -> None:
         field, events = self.fought()

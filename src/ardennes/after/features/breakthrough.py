@@ -53,9 +53,7 @@ class Positions(Reading[World, BreakthroughState]):
         return owned(self.w, s, GERMAN)
 
     def margin(self, s: BreakthroughState) -> float:
-        """Return the score above the highest that is still an American victory;
-        in a short scenario, compare places.
-        """
+        """Against the least score that is no American victory; in a scenario of ours by places."""
         if self.w.part is not None:
             return len(german_towns(self.w, s)) - self.w.part.needs
         drawn = [least for name, least in thresholds(self.w, s.scenario) if "Draw" in name]

@@ -13,8 +13,8 @@ from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.hexes import board_of
 
-REPORTED = 5.0  # assumed status of a reported enemy in a view
-FRESH = 3  # turns for which a report is used
+REPORTED = 5.0  # the status a reported enemy is taken to have, in a view
+FRESH = 3  # turns for which a report counts
 DRAW = VICTORY.index("draw")
 
 
@@ -66,15 +66,11 @@ class Positions(Reading[World, PlaysheetState]):
         return seen + [(int(to == GERMAN), cell, REPORTED) for to, cell in sorted(told) if cell in on_map]
 
     def german(self, s: PlaysheetState) -> int:
-        """Return the German hexes by the scoring places alone:
-        of other hexes each side only believes who holds them.
-        """
+        """By the places alone: whose a hex is, only the sides believe."""
         return board_of(one.hex for one in self.w.objectives if s.places[one.index] == GERMAN)
 
     def margin(self, s: PlaysheetState) -> float:
-        """Return the points above the highest that are still an Allied victory;
-        in a short scenario, compare places.
-        """
+        """Against the least points that are no Allied victory; in a scenario of ours by places."""
         if self.w.part is not None:
             return len(german_places(self.w, s)) - self.w.part.needs
         return (self._points(s) - self._bound(s)) / 5

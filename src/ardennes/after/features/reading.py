@@ -19,9 +19,9 @@ W = TypeVar("W")
 Piece = tuple[int, int, float]  # 0 the German and 1 the other side, hex, strength
 Fed = tuple[int, int, float, int]  # the same, and 1 in supply or 0
 
-NEAR = 4  # hexes within which strength affects a place
-FADES = 0.5  # factor for each hex of distance
-MARCH = 0.85  # factor for each hex between a unit and an exit
+NEAR = 4  # hexes from a place within which strength bears on it
+FADES = 0.5  # what a hex of distance leaves of that
+MARCH = 0.85  # what a hex of distance leaves of a unit on its way to an exit
 FAR = 99  # hexes: there is no exit
 
 COMMON = (
@@ -47,9 +47,9 @@ COMMON = (
 class Reading(Generic[W, S]):
     """Reads the positions of one game as a scenario plays it."""
 
-    more: ClassVar[tuple[str, ...]] = ()  # names of features that only this game has
-    hidden: ClassVar[bool] = True  # whether hidden facts change any feature
-    at_once: ClassVar[bool] = False  # whether both sides' orders are carried out together
+    more: ClassVar[tuple[str, ...]] = ()  # names of the game's own numbers
+    hidden: ClassVar[bool] = True  # does what a view hides change any of the numbers?
+    at_once: ClassVar[bool] = False  # are the orders of both sides carried out together?
 
     def __init__(self, game: AnyGame) -> None:
         self._world: Any = game.world  # type: ignore[attr-defined]  # what the worlds of games share
@@ -70,13 +70,13 @@ class Reading(Generic[W, S]):
         self._out = {cell: min((distance(cell, exit_) for exit_ in exits), default=FAR) for cell in cells}
         self._worth = [MARCH**far for far in range(FAR + 1)]
         self._hexes = len(cells)
-        self._told: dict[str, str] = {}  # by hex: the name of its place
+        self._told: dict[str, str] = {}  # by hex: the place it is known by
 
     @property
     def names(self) -> tuple[str, ...]:
         return COMMON + self.more
 
-    # Defined by each game
+    # What a game says
 
     def cells(self) -> Sequence[int]:
         cells: Sequence[int] = self._world.grid.cells
@@ -87,11 +87,11 @@ class Reading(Generic[W, S]):
         return distance
 
     def places(self) -> Sequence[int]:
-        """Return the hexes that count for victory."""
+        """The hexes that count for victory."""
         raise NotImplementedError
 
     def needs(self) -> int:
-        """Return how many of them the Germans must hold."""
+        """How many of them the German has to hold."""
         raise NotImplementedError
 
     def exits(self) -> Sequence[int]:
@@ -101,19 +101,19 @@ class Reading(Generic[W, S]):
         raise NotImplementedError
 
     def german(self, s: S) -> int:
-        """Return the hexes that the Germans hold, as a bitboard."""
+        """The hexes the German holds, one bit each."""
         raise NotImplementedError
 
     def margin(self, s: S) -> float:
-        """Return the German margin of victory if the match ended now, in the game's unit of victory."""
+        """How the German stands if it ended now, in units that matter."""
         raise NotImplementedError
 
     def fed(self, s: S, pieces: Sequence[Piece]) -> Iterable[Fed]:
-        """Return the units that count for supply, each with whether it is in supply."""
+        """The units by which supply is measured, each with whether it is in supply."""
         return [(*piece, 1) for piece in pieces]
 
     def supplied(self, s: S, pieces: Sequence[Piece]) -> tuple[float, float]:
-        """Return the share of each side's strength that is in supply."""
+        """The share of each side's strength that is in supply."""
         fed, every = [0.0, 0.0], [1.0, 1.0]
         for side, _, points, in_supply in self.fed(s, pieces):
             every[side] += points
@@ -122,11 +122,11 @@ class Reading(Generic[W, S]):
         return fed[0] / every[0], fed[1] / every[1]
 
     def unsupplied(self, s: S) -> Iterable[tuple[int, int]]:
-        """Return the units out of supply as (0 for German, 1 for the other side; hex)."""
+        """The units out of supply: 0 the German and 1 the other side, hex."""
         return [(side, cell) for side, cell, _, fed in self.fed(s, list(self.pieces(s))) if not fed]
 
     def garrisons(self, s: S) -> dict[tuple[int, str], bool]:
-        """Return, by side and scoring place, whether any of the side's units there is in supply."""
+        """By side and place that counts, where a side has units in it: is any of them in supply?"""
         counting = set(self._places)
         there: Counter[tuple[int, int]] = Counter()
         there.update((side, cell) for side, cell, _ in self.pieces(s) if cell in counting)
@@ -137,35 +137,35 @@ class Reading(Generic[W, S]):
         }
 
     def due(self, s: S) -> tuple[float, float]:
-        """Return losses that are decided but not yet taken."""
+        """Losses that are decided and not yet taken."""
         return 0.0, 0.0
 
     def mover(self, s: S) -> int:
-        """Return 1 in a German phase, -1 in the other side's phase, else 0."""
+        """1 in a German phase, -1 in the other side's, 0 in nobody's."""
         return 0
 
     def own(self, s: S, pieces: Sequence[Piece]) -> Sequence[float]:
-        """Return features that only this game has."""
+        """The game's own numbers."""
         return ()
 
     def elapsed(self, s: S) -> float:
-        """Return the share of the match that is over, 0 to 1."""
+        """The share of the match that is over, 0 to 1."""
         raise NotImplementedError
 
-    # Names, for texts
+    # Names, for what is told
 
     def cell_of(self, label: str) -> int | None:
         return self._world.grid.find(label)  # type: ignore[no-any-return]
 
     def place(self, cell: int) -> str:
-        """Return the place in a hex; empty if there is none."""
+        """The place in a hex; empty where there is none."""
         raise NotImplementedError
 
     def unit_name(self, unit: str) -> str:
         return str(self._world.units[self._world.by_id[unit]].name)
 
     def where(self, label: str) -> str:
-        """Return a well-known place: the one in the hex, or the nearest."""
+        """A place people know: the one in the hex, or the nearest."""
         if label not in self._told:
             self._told[label] = self._where(label)
         return self._told[label]
@@ -224,6 +224,6 @@ class Reading(Generic[W, S]):
 
 
 def reading_of(game: AnyGame) -> Reading[Any, Any]:
-    """Return the feature reader for a game, whole or restricted to a scenario."""
+    """The reading for a game as it is played, whole or in part."""
     made: Reading[Any, Any] = part(f"ardennes.after.features.{game.id}:Positions")(game)
     return made

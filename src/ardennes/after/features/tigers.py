@@ -15,7 +15,7 @@ from ardennes.hexes import bits
 
 
 class Positions(Reading[World, TigersState]):
-    hidden = False  # only the dump is hidden, and it does not count
+    hidden = False  # only the dump is, and it is no unit that counts
     more = (
         "divisions out",
         "German disrupted",
@@ -58,7 +58,7 @@ class Positions(Reading[World, TigersState]):
         return [(side, cell, points, boards[side] >> cell & 1) for side, cell, points in pieces]
 
     def due(self, s: TigersState) -> tuple[float, float]:
-        """Return the attackers that must be eliminated: as many factors as the defence, or all of them."""
+        """Attackers that have to die: as many factors as the defence, or all there are."""
         b = s.battle
         if b is None or not any(isinstance(frame, TakingLosses) for frame in s.stack):
             return 0.0, 0.0

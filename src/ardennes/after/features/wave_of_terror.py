@@ -13,7 +13,7 @@ from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits, by_hex
 
-BELOW = 1.5  # assumed steps of a hidden unit in an enemy stack
+BELOW = 1.5  # steps of a unit that lies below the top of an enemy stack, in a view
 COUPLETS = 2
 
 
@@ -64,7 +64,7 @@ class Positions(Reading[World, WaveState]):
         return [(side, cell, points, lines[side][cell]) for side, cell, points in pieces]
 
     def due(self, s: WaveState) -> tuple[float, float]:
-        """Return the losses still due; the attacker takes losses first, WOT-10.9."""
+        """The attacker takes his losses first, WOT-10.9."""
         b = s.battle
         frame = next((frame for frame in s.stack if isinstance(frame, Losing)), None)
         if b is None or frame is None:

@@ -41,7 +41,7 @@ class Teller(NamedTuple):
     result: Result
 
     def units(self, ids: Iterable[str]) -> str:
-        """Name a few units and count the others."""
+        """Name a few units and count the rest."""
         return some([self.reading.unit_name(unit) for unit in dict.fromkeys(ids)])
 
     def where(self, label: str) -> str:
@@ -79,20 +79,20 @@ Kinds = Mapping[type[Event], Kind]
 
 
 def some(names: Sequence[str]) -> str:
-    """Format a list as "A, B, C and 4 more"."""
+    """A, B, C and 4 more."""
     more = len(names) - NAMED
     return listed([*names[:NAMED], *([f"{more} more"] if more > 0 else [])])
 
 
 def lines(teller: Teller, events: Sequence[Any]) -> str:
-    """Format a few events as the log does."""
+    """Tell events as the log does, a few of them."""
     told = list(dict.fromkeys(teller.line(event) for event in events))
     more = len(told) - MOST_LINES
     return " ".join([*told[:MOST_LINES], *([f"({more} more like it.)"] if more > 0 else [])])
 
 
 def ended(teller: Teller, events: Sequence[Any]) -> str:
-    """Say how the match ended, and with which result."""
+    """Say that the match ended, and by which result."""
     result = teller.result
     level = "" if result.summary.lower().startswith(result.level.lower()) else f"{result.level}. "
     return f"The match ended: {level}{result.summary}"
@@ -117,7 +117,7 @@ def arrived(teller: Teller, events: Sequence[Any]) -> str:
 
 
 def went_in(teller: Teller, events: Sequence[Any]) -> str:
-    """Say which units entered a hex."""
+    """Say which units came into a hex."""
     names = [unit for event in events for unit in _units(event)]
     return f"{teller.units(names)} reached {_plain(teller, events[-1].hex)}."
 
@@ -137,7 +137,7 @@ def _plain(teller: Teller, label: str) -> str:
 
 
 def kinds_of(game_id: str) -> Kinds:
-    """Return the kinds of events that a game describes in sentences."""
+    """The kinds of a game that have a sentence."""
     result: Kinds = part(f"ardennes.after.happenings.{game_id}:KINDS")
     return result
 
@@ -153,7 +153,7 @@ class Happenings:
                 self.by_kind[type(event)].append(event)
 
     def sentences(self, teller: Teller, rank: Rank) -> list[str]:
-        """Return one sentence for each kind of event of a rank, in the order of the game's table."""
+        """One sentence for each kind of a rank that happened, in the order of the game's table."""
         there = [
             kind.words(teller, self.by_kind[type_])
             for type_, kind in self.kinds.items()

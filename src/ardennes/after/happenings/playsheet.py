@@ -66,7 +66,6 @@ KINDS: Kinds = {
     e.Stepped: Kind(Rank.MINOR, _reached),
     e.Halted: Kind(Rank.MINOR, lines),
     e.Lapsed: Kind(Rank.MINOR, lines),
-    e.NoBreakthrough: Kind(Rank.MINOR, lines),
     e.Delayed: Kind(Rank.MINOR, lines),
     e.Replaced: Kind(Rank.MINOR, lines),
     e.Issued: Kind(Rank.MINOR, _issued),

@@ -38,7 +38,7 @@ def _scored(teller: Teller, events: Sequence[e.Scored]) -> str:
 
 
 def _depots(teller: Teller, events: Sequence[e.DepotFound]) -> str:
-    """Return the real fuel depots, or the dummies if none was real."""
+    """The fuel depots that were real; dummies only where none was."""
     return lines(teller, [event for event in events if event.real] or events)
 
 

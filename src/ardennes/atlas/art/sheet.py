@@ -63,7 +63,7 @@ def draw(scene: Scene, theme: Theme) -> str:
 
 
 def _grounds(scene: Scene, theme: Theme, quiet: Boxes) -> str:
-    """Return areas of rough ground and moors at the bottom, woods on top."""
+    """Rough ground and moors below, woods above."""
     kinds = (("broken", rough), ("ridge", rough), ("moor", moor), ("forest", woods))
     return "".join(
         drawn(scene, theme, name, quiet) for ground, drawn in kinds for name in scene.layers_of(ground)

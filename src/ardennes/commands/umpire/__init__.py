@@ -51,7 +51,7 @@ def command() -> None:
 
 
 def flag_of(field: Field) -> click.Option:
-    """Return the command-line flag for a field."""
+    """A field as a flag of the command line."""
     name, about = f"--{field.name}", field.about.rstrip(".") + "."
     if field.kind == FLAG:
         return click.Option([name], is_flag=True, help=about)
@@ -64,7 +64,7 @@ def flag_of(field: Field) -> click.Option:
 
 
 def common_flags(question: Question) -> list[click.Option]:
-    """Return the flags for dice, output and saving."""
+    """How an answer is rolled for, shown and remembered."""
     die = click.Option(
         ["--die"], multiple=True, metavar="1-6", help="A die of the table; repeat it in order."
     )
@@ -86,7 +86,7 @@ def common_flags(question: Question) -> list[click.Option]:
 
 
 def _given(question: Question, flags: dict[str, Any]) -> dict[str, Any]:
-    """Return the flags that were given, by field name."""
+    """The flags that were given, by the names of the fields."""
     result = {}
     for field in question.fields:
         value = flags[field.name.replace("-", "_")]
@@ -131,7 +131,7 @@ def _keep(game: Game, path: str, by: str, label: str, answer: list[Any]) -> None
 
 
 def subcommand(question: Question) -> TyperCommand:
-    """Return the subcommand for one question."""
+    """The command line of one question."""
 
     def run(
         what_if: bool, json: bool, game: str | None, label: str, by: str, die: Sequence[str] = (),
@@ -158,7 +158,7 @@ def subcommand(question: Question) -> TyperCommand:
         question.name,
         callback=run,
         params=params,
-        help=question.help.replace(EXAMPLE, f"\n\n\b{EXAMPLE[1:]}"),  # click does not rewrap such lines
+        help=question.help.replace(EXAMPLE, f"\n\n\b{EXAMPLE[1:]}"),  # click leaves such lines as they are
         short_help=question.summary,
         rich_markup_mode=None,
     )

@@ -71,7 +71,7 @@ def fill(question: Question, roster: Roster) -> dict[str, Any]:
 
 
 def _matters(question: Question, field: Field, given: dict[str, Any], roster: Roster) -> bool:
-    """Return whether the field it depends on has a value that makes this one relevant."""
+    """Does the field it depends on have one of the values that make it matter?"""
     if not field.needs:
         return True
     parent = question.field(field.needs[0])
@@ -101,7 +101,7 @@ def _field(field: Field, roster: Roster) -> Any:
 
 
 def _one(field: Field, text: str, roster: Roster) -> str:
-    """Return the text as typed, after checking that it can be parsed."""
+    """The text as it was typed, after a check that it can be read."""
     if not text and field.default is None:
         raise UserError("An answer is needed here.")
     field.read(text or field.default or "", roster)
@@ -139,7 +139,7 @@ class AskedRolls(Rolls):
 
     def __init__(self, seed: int) -> None:
         super().__init__((), seed)
-        self.seed = None  # it could not undo dice rolled at the table
+        self.seed = None  # it would not bring back the dice of the table
 
     def __call__(self, what: str) -> int:
         own = super().__call__(what)

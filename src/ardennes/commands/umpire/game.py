@@ -29,7 +29,7 @@ def read_text(path: str) -> str:
     try:
         return Path(path).read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise UserError(f"{path}: no such file.") from None
+        raise UserError(f"{path}: there is not such a file.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: cannot be read ({error}).") from None
 
@@ -50,7 +50,7 @@ def save(path: str, game: Game) -> None:
 
 
 def _tables(roster: str | None, game: Game | None = None) -> Tables:
-    """Return a roster from a CSV file, or from the game's order of battle for `ours`."""
+    """A roster from a CSV file, or `ours`: the order of battle of the game."""
     if not roster:
         return {}
     if roster == "ours":
@@ -62,7 +62,7 @@ def _tables(roster: str | None, game: Game | None = None) -> Tables:
 def new(file: str, name: str, roster: str | None, by: str) -> None:
     if Path(file).exists():
         raise UserError(
-            f"{file} already exists. Choose another name, or add units with: ardennes umpire roster."
+            f"{file}: exists already. Choose another name, or add units with: ardennes umpire roster."
         )
     game = games.new_game(by, name or Path(file).stem, tables=_tables(roster))
     save(file, game)
@@ -102,7 +102,7 @@ def settings(file: str, values: tuple[str, ...], by: str) -> None:
 
 
 def _pairs(values: tuple[str, ...]) -> dict[str, Any]:
-    """Parse NAME=VALUE pairs."""
+    """NAME=VALUE, as often as you like."""
     pairs = [value.partition("=") for value in values]
     if wrong := [value for value, pair in zip(values, pairs, strict=True) if not pair[1]]:
         raise UserError(f"{wrong[0]!r} is not a change: write NAME=VALUE, like status=5.")

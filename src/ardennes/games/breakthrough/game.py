@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from ardennes.dice import SEED_BYTES, Dice, SealedDice
 from ardennes.games.breakthrough.log import LINES
@@ -28,11 +28,11 @@ from ardennes.games.breakthrough.schema.terms import SIDES
 from ardennes.games.breakthrough.schema.world import World, printed_world
 from ardennes.games.breakthrough.words import WORDING
 from ardennes.kernel.contract import Chance, Events, Options, Order, Refusal, Result
-from ardennes.kernel.deciding import Asked, Deciding, others_turn
+from ardennes.kernel.deciding import Asked, others_turn
 from ardennes.kernel.head import DecidingGame
 
 RULES_VERSION = "4"
-FEW_DICE = 8  # a forecast lists the outcomes of at most this many dice
+FEW_DICE = 8  # a forecast lists at most the outcomes of so many dice
 
 # By phase: what the acting side decides, BTA-2.3.
 DECIDING: dict[int, PhaseDecision] = {
@@ -76,9 +76,6 @@ class Breakthrough(DecidingGame[World, BreakthroughState]):
 
     def asked_of(self, state: BreakthroughState, side: int) -> Asked[World, BreakthroughState, int] | None:
         return ASKED[state.phase, side] if state.acting == side else None
-
-    def every_deciding(self) -> Iterable[Deciding[World, BreakthroughState, int]]:
-        return DECIDING.values()
 
     def to_move(self, state: BreakthroughState) -> tuple[int, ...]:
         return (state.acting,) if state.acting >= 0 else ()

@@ -53,7 +53,7 @@ def scored(w: World, what: str) -> str:
 
 
 def _die(w: World, x: Rolled) -> str:
-    return f"Die roll {x.die} of {x.sides}: {x.what} [{x.rule}]."
+    return f"Die {x.die} of {x.sides}: {x.what} [{x.rule}]."
 
 
 def _phase(w: World, x: e.PhaseBegan) -> str:
@@ -142,16 +142,8 @@ def _fought(w: World, x: e.Fought) -> str:
 
 def _strengths(w: World, x: e.StrengthsExplained) -> str:
     battle = "Strength of the attack" if x.attacking else "Strength of the defence"
-    terms: list[str] = []
-    for what, value, _ in x.lines:
-        if what.startswith("– "):
-            terms[-1] += f" {value.replace('×', '× ')} ({what[2:]})"
-        elif what.startswith("= "):
-            terms[-1] += f" = {value}"
-        else:
-            colon = ":" if value.startswith("+") else ""
-            terms.append(f"{with_full_names(w, what)}{colon} {value}")
-    return f"{battle} {at_hex(w, x.hex)}: {'; '.join(terms)}."
+    lines = "; ".join(f"{with_full_names(w, what)} {value}" for what, value, _ in x.lines)
+    return f"{battle} {at_hex(w, x.hex)}: {lines}."
 
 
 def _worn(w: World, x: e.Worn) -> str:
@@ -161,7 +153,7 @@ def _worn(w: World, x: e.Worn) -> str:
 
 
 def _retreated(w: World, x: e.Retreated) -> str:
-    loss = f" and loses {counted(x.loss, 'more strength point')}" if x.loss else ""
+    loss = f" and loses {x.loss} more" if x.loss else ""
     return f"{_unit(w, x.unit)} falls back {_path(w, x.path)}{loss}."
 
 
@@ -187,7 +179,7 @@ LINES: dict[type[Event], Words] = {
         + "."
     ),
     e.SupplyFound: _supply,
-    e.Rested: lambda w, x: f"The efficiency of all units changes with rest and supply on {x.day} December.",
+    e.Rested: lambda w, x: f"All units rest or go without supply: new efficiencies on {x.day} December.",
     e.PoolChanged: _pool,
     e.Arrived: _arrived,
     e.Delayed: lambda w, x: f"{_unit(w, x.unit)} is delayed: {x.why} [{x.rule}]",
@@ -216,7 +208,7 @@ LINES: dict[type[Event], Words] = {
     e.Fortified: lambda w, x: (
         f"{_unit(w, x.unit)} digs in to level {x.level} ({counted(x.left, 'point')} left)."
     ),
-    e.AttackPlotted: lambda w, x: f"{_unit(w, x.unit)} will attack the enemy {at_hex(w, x.hex)}.",
+    e.AttackPlotted: lambda w, x: f"{_unit(w, x.unit)} will attack {hex_text(w, x.hex)}.",
     e.FlagSet: lambda w, x: f"{_unit(w, x.unit)} will {'' if x.on else 'not '}advance after combat.",
     e.Exited: _exited,
     e.Surrendered: lambda w, x: f"{_unit(w, x.unit)} surrenders {at_hex(w, x.hex)}.",
@@ -226,8 +218,7 @@ LINES: dict[type[Event], Words] = {
     e.Eliminated: lambda w, x: f"{_unit(w, x.unit)} is eliminated {at_hex(w, x.hex)}.",
     e.Retreated: _retreated,
     e.StoodFast: lambda w, x: (
-        f"{_unit(w, x.unit)} cannot retreat {at_hex(w, x.hex)}: {x.why}. "
-        f"It loses {counted(x.loss, 'more strength point')}."
+        f"{_unit(w, x.unit)} cannot retreat {at_hex(w, x.hex)}: {x.why}. It loses {x.loss} more."
     ),
     e.Advanced: lambda w, x: f"{_unit(w, x.unit)} advances {_path(w, x.path)}.",
     e.Scored: lambda w, x: (

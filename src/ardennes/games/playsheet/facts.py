@@ -77,15 +77,14 @@ def _came(w: World, s: PlaysheetState, unit: int, order: o.GroundOrder) -> tuple
             return f"it is {at_hex(w, here)}", "good" if here == target else ""
         case o.Prepare():
             ready = s.prepared[unit] != state.NOTHING
-            at = at_hex(w, here)
-            return (f"it is prepared {at}", "good") if ready else (f"it is not prepared; it is {at}", "bad")
+            return ("it is prepared", "good") if ready else ("it is not prepared", "bad")
         case o.Support(route=route) if route:
             return _arrived(w, here, route[-1])
         case o.Demolish(what=hexside) if hexside != terms.DUMP:
             return _bridge(w, s, unit, hexside, down=True)
         case o.Bridge(hexside=hexside):
             return _bridge(w, s, unit, hexside, down=False)
-    return f"it is {at_hex(w, here)}", ""
+    return "", ""
 
 
 def _arrived(w: World, here: str, end: str) -> tuple[str, Mark]:

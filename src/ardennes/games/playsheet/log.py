@@ -205,7 +205,7 @@ def _suppressed(w: World, x: e.Suppressed) -> str:
 
 
 LINES: dict[type[Event], Words] = {
-    e.Die: lambda w, x: f"Die roll {x.die}: {x.what} [{x.rule}].",
+    e.Die: lambda w, x: f"Die {x.die}: {x.what} [{x.rule}].",
     e.Wrote: _wrote,
     e.Struck: _struck,
     e.Sealed: lambda w, x: f"The {x.side.capitalize()} orders are sealed.",
@@ -219,7 +219,6 @@ LINES: dict[type[Event], Words] = {
     e.Replaced: lambda w, x: f"{squadron_name(x.squadron)} returns with replacements.",
     e.Stepped: _stepped,
     e.Halted: lambda w, x: f"{w.name_of(x.unit)} stops {at_hex(w, x.hex)}: {x.why} [{x.rule}].",
-    e.NoBreakthrough: lambda w, x: f"{w.name_of(x.unit)}: {x.why} [{x.rule}].",
     e.Lapsed: lambda w, x: f"{w.name_of(x.unit)} does not carry out its order: {x.why} [{x.rule}].",
     e.Left: _left,
     e.Sighted: _sighted,

@@ -49,7 +49,7 @@ def unit_named(w: World, word: str) -> str:
 
 @functools.lru_cache(maxsize=8)  # by world
 def _by_word(w: World) -> dict[str, list[str]]:
-    """Return, by word, the ids of the units it may mean: the id, or the id without the side."""
+    """By word: the ids of the units it may mean. A word is the id, or the id without the side."""
     return ids_by_word((name, (name, name.partition("-")[2])) for name in {unit.id for unit in w.units})
 
 

@@ -22,7 +22,7 @@ from ardennes.words import counted
 
 PLACES = {"waiting": f.NOT_YET, "dead": f.DEAD, "exited": f.EXITED, "split": f.SPLIT}
 AWAY = {code: word for word, code in PLACES.items()}
-FLAGS = {  # a status as cases name it -> its bits, and the mark on the counter
+FLAGS = {  # what a case calls a status -> its bits, and the mark on the counter
     "disrupted": (f.DISRUPTED, "disrupted"),
     "entrenched": (f.ENTRENCHED, "entrenched"),
     "moved": (f.MOVED, "moved"),

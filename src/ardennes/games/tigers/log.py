@@ -10,7 +10,7 @@ from ardennes.games.tigers.rules.model import events as e
 from ardennes.games.tigers.rules.movement.step import mf
 from ardennes.games.tigers.schema.world import World
 from ardennes.kernel.contract import Event, Rolled
-from ardennes.kernel.names import at_hex, at_hexes, between, from_to, hex_text, hex_texts
+from ardennes.kernel.names import at_hex, between, from_to, hex_text, hex_texts
 from ardennes.kernel.names import unit_name as _unit
 from ardennes.kernel.parts import verdict
 from ardennes.words import counted, does, listed
@@ -32,7 +32,7 @@ def _odds(w: World, x: e.OddsSet) -> str:
     shifts = ", ".join((x.raw, *(f"{name} {value:+d}" for name, value in x.shifts)))
     ratio = f"{shifts} is {x.column}" if x.shifts else x.column
     return (
-        f"{_units(w, x.attackers)} {does(len(x.attackers), 'attack')} the enemy {at_hexes(w, x.targets)}: "
+        f"{_units(w, x.attackers)} {does(len(x.attackers), 'attack')} {hex_texts(w, x.targets)}: "
         f"{x.attack} against {x.defence}, {ratio}."
     )
 
@@ -89,7 +89,7 @@ def _over(w: World, x: e.GameOver) -> str:
 
 
 LINES: dict[type[Event], Words] = {
-    Rolled: lambda w, x: f"Die roll {x.die}: {x.what} [{x.rule}].",
+    Rolled: lambda w, x: f"Die {x.die}: {x.what} [{x.rule}].",
     e.PhaseBegan: _phase,
     e.WeatherSet: lambda w, x: f"Turn {x.turn}: {x.weather}{', after a prayer' if x.prayed else ''}.",
     e.DumpHidden: lambda w, x: (
@@ -110,7 +110,7 @@ LINES: dict[type[Event], Words] = {
     e.Entered: lambda w, x: f"{_unit(w, x.unit)} enters {at_hex(w, x.hex)} ({mf(x.half_mf)} MF).",
     e.EdgeChanged: lambda w, x: f"{_unit(w, x.unit)} will enter by another edge, from turn {x.turn}.",
     e.Split: lambda w, x: f"{_unit(w, x.unit)} breaks down into {len(x.commands)} combat commands.",
-    e.Combined: lambda w, x: f"Three combat commands form the {_unit(w, x.unit)}.",
+    e.Combined: lambda w, x: f"Three combat commands form {_unit(w, x.unit)}.",
     e.Moved: _moved,
     e.Exited: _exited,
     e.BrokeDown: lambda w, x: f"{_unit(w, x.unit)} breaks down {at_hex(w, x.hex)}.",
@@ -122,13 +122,11 @@ LINES: dict[type[Event], Words] = {
     e.Attached: lambda w, x: (
         f"{_units(w, x.units)} {'is' if len(x.units) == 1 else 'are'} attached to Peiper."
     ),
-    e.AttackDeclared: lambda w, x: (
-        f"{_units(w, x.attackers)} will attack the enemy {at_hexes(w, x.targets)}."
-    ),
-    e.AttackCancelled: lambda w, x: f"The attack {at_hexes(w, x.targets)} is cancelled.",
-    e.AttackVoid: lambda w, x: f"The attack {at_hexes(w, x.targets)} is no longer possible.",
+    e.AttackDeclared: lambda w, x: f"{_units(w, x.attackers)} will attack {hex_texts(w, x.targets)}.",
+    e.AttackCancelled: lambda w, x: f"The attack on {hex_texts(w, x.targets)} is cancelled.",
+    e.AttackVoid: lambda w, x: f"The attack on {hex_texts(w, x.targets)} is no longer possible.",
     e.OddsSet: _odds,
-    e.StoodFast: lambda w, x: f"No Retreat! The defenders {at_hexes(w, x.targets)} must hold.",
+    e.StoodFast: lambda w, x: f"No Retreat! The defenders of {hex_texts(w, x.targets)} must hold.",
     e.CombatResult: _result,
     e.EffectChosen: lambda w, x: f"The {x.side.capitalize()} player chooses {x.effect}.",
     e.DistanceNamed: lambda w, x: (
@@ -139,9 +137,7 @@ LINES: dict[type[Event], Words] = {
     e.Retreated: lambda w, x: f"{_unit(w, x.unit)} retreats {from_to(w, x.path)}.",
     e.Advanced: lambda w, x: f"{_unit(w, x.unit)} advances {from_to(w, x.path)}.",
     e.AirCommitted: _committed,
-    e.InterceptionResult: lambda w, x: (
-        f"{_air(w, x.air)} meets {_air(w, x.enemy)}: {'no effect' if x.result == '-' else x.result}."
-    ),
+    e.InterceptionResult: lambda w, x: f"{_air(w, x.air)} meets {_air(w, x.enemy)}: {x.result}.",
     e.AirResult: lambda w, x: (
         f"{_air(w, x.air)} against {_target(w, x.target)} ({x.column}): "
         f"rolled {x.shown or x.die}, {'no effect' if x.result == '-' else x.result}."

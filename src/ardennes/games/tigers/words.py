@@ -57,7 +57,7 @@ def unit_named(w: World, word: str) -> str:
         return parts[0].id
     if parts:
         could = ", ".join(f"{u.id} ({u.name})" for u in parts[:6])
-        raise BadText(f"{word!r} matches several units: {could}. Type the one you mean.")
+        raise BadText(f"{word!r} fits several units: {could}. Type the one you mean.")
     known = {name: f"{u.id} ({u.name})" for u in w.units for name in (u.id, u.short)}
     raise Unknown(f"{word!r} is not a unit.", word, known, 0.5, known.__getitem__)
 
@@ -111,7 +111,7 @@ def _attack_number(w: World, word: str, state: TigersState | None) -> int:
         return number - 1
     label = hex_named(w, word)
     if state is None:
-        raise BadText("Attacks have numbers here, not hexes. Type the number of the attack.")
+        raise BadText("An attack is not known by its hex here. Type its number.")
     cell = w.grid.at(label)
     result = [n for n, attack in enumerate(state.attacks) if cell in attack.targets]
     if not result:
@@ -395,7 +395,7 @@ ENTRIES = (
         lambda w, s, x: f"{_short(w, x.unit)} enters by another edge",
     ),
     OrderWords(
-        o.BreakDown, "break down {unit}", "replace an armored division with three combat commands",
+        o.BreakDown, "break down {unit}", "replace an armored division by three combat commands",
         lambda w, s, x: f"Break down {_short(w, x.unit)}",
     ),
     OrderWords(

@@ -111,7 +111,7 @@ def _over(w: World, x: e.GameOver) -> str:
 
 
 LINES: dict[type[Event], Words] = {
-    Rolled: lambda w, x: f"Die roll {x.die}: {x.what} [{x.rule}].",
+    Rolled: lambda w, x: f"Die {x.die}: {x.what} [{x.rule}].",
     e.PhaseBegan: _phase,
     e.WeatherSet: _weather,
     e.BaseplateLaunched: lambda w, x: (

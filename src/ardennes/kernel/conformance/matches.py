@@ -145,7 +145,7 @@ def check_restart(match: Match[Any]) -> None:
 
 
 def only(game: AnyGame) -> Callable[[str], AnyGame]:
-    """Return a game finder that knows only this game."""
+    """A game finder that knows only this game."""
 
     def find(name: str) -> AnyGame:
         if name != game.id:

@@ -19,7 +19,7 @@ ODD_WORDS = ("", "nowhere", "0", "-1")
 
 
 def plain(order: Order) -> dict[str, Any]:
-    """Return an order as decoded from a file."""
+    """An order as decoded from a file."""
     decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(order))
     return decoded
 

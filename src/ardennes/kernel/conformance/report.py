@@ -54,7 +54,7 @@ KINDS: dict[str, str] = {
 class Level(NamedTuple):
     """The thoroughness of a run."""
 
-    audit_every: int  # examine the states of one game in this many; 0: only play to the end
+    audit_every: int  # examine the states of one game in so many; 0: only play to the end
     states: int = 0  # states examined in such a game
     matches: int = 0  # of these, states where the match is also undone, saved and forked
     orders: int = 0  # offered orders tried for each side and state

@@ -27,10 +27,10 @@ from ardennes.players.search.adapter import Adapter
 from ardennes.players.toolkit.weights import Weights
 
 PLANNED = (AMERICAN_FIRST, GERMAN_FIRST, AMERICAN_SECOND, GERMAN_SECOND)
-SEEN_ANEW = ("menace", "roads", "theirs")  # called by a commander at the start of every phase
+SEEN_ANEW = ("menace", "roads", "theirs")  # by a commander, whenever a phase begins
 FIRST_AND_SECOND = ((GERMAN_FIRST, GERMAN_SECOND), (AMERICAN_FIRST, AMERICAN_SECOND))  # by side
-KEPT = 0.4  # share of the first allowance assumed to remain after the first operation phase
-WEAR = 8  # possible error of an estimate: efficiency points, and percent of strength
+KEPT = 0.4  # of the first allowance, thought to be left after the first operation phase
+WEAR = 8  # points of efficiency, and percent of strength, by which a guess may be wrong
 
 
 class BreakthroughAdapter(Adapter):
@@ -47,18 +47,14 @@ class BreakthroughAdapter(Adapter):
         return (view.turn, view.phase) if view.phase in PLANNED else None
 
     def shared(self, player: Player) -> Sequence[object]:
-        """Return data that all copies share:
-        the step networks, and the view at the start of the previous phase.
-        """
+        """The nets of steps, and what it saw when the phase before began."""
         if not isinstance(player, Commander):
             return ()
         return (player.memory.nets, *(seen for name, seen in vars(player).items() if name in SEEN_ANEW))
 
     def drawn(self, game: Any, view: BreakthroughState, side: int, rng: Random) -> BreakthroughState:
-        """Return enemy units as the staff estimates them, each a little stronger or weaker.
-
-        They have the points that they may still have today.
-        """
+        """Enemy units as the staff believes them to be, each a little better or worse, with the points they
+        may still have today."""
         draft = Draft(game, side, view, Memory(), keen=True)
         s, limits = draft.s, game.world.limits
         first, second = FIRST_AND_SECOND[1 - side]
@@ -77,7 +73,8 @@ class BreakthroughAdapter(Adapter):
         return s
 
     def lead(self, game: Any, state: BreakthroughState) -> float:
-        """Return the German score, if the game had ended the day before, above the best American win."""
+        """The German score if the game ended with the day before, against the least that is no American
+        victory."""
         drawn = [least for name, least in thresholds(game.world, state.scenario) if "Draw" in name]
         return score_now(game.world, state, state.turn - 1) - (drawn[0] if drawn else 0)
 

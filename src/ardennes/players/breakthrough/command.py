@@ -40,17 +40,16 @@ class Commander:
     name = "commander"
     least_odds = 1.0
     attacks = True
-    keen = False  # whether it draws conclusions about the enemy
-    leaves = False  # whether it leaves the map when it can
-    town_value = 30.0  # value of an enemy town to an attacker
+    keen = False  # does it draw conclusions about the enemy?
+    leaves = False  # does it leave the map where it can?
+    town_value = 30.0  # worth of an enemy town to an attacker
 
     def __init__(self, game: Breakthrough, side: int, seed: int) -> None:
         self.game, self.w, self.side = game, game.world, side
         self.memory = Memory()
         self.mark: tuple[int, int, int] = (-1, -1, -1)
         self.queue: list[Answer] = []
-        # by unit that keeps its hex in this phase: the enemy hex it helps to surround
-        self.pinned: dict[int, int] = {}
+        self.pinned: dict[int, int] = {}  # by unit that keeps its hex in this phase: the enemy hex it rings
         self.checked: Order | None = None
         self.repairs = 0  # planned orders that the engine refused when their turn came
         self.counters: Counter[str] = Counter()
@@ -69,7 +68,7 @@ class Commander:
                 return order, why
             self.repairs += 1
             self.counters["orders mended"] += 1
-        return END, "nothing more to do in this phase"
+        return END, "nothing more is to be done in this phase"
 
     def plan(self, draft: Draft) -> list[Answer]:
         if draft.s.phase == AIR:
@@ -77,23 +76,23 @@ class Commander:
         elif draft.s.phase == ORGANIZATION:
             self.organize(draft)
         elif draft.s.phase == SETTING_UP:
-            draft.queue.append((END, "the line of 21 December is kept"))
+            draft.queue.append((END, "the line of 21 December stands"))
         else:
             self.operate(draft)
         return draft.queue
 
-    # Defined by subclasses
+    # What a subclass says
 
     def missions(self, draft: Draft) -> list[Mission]:
-        """Return the places where the side's units are needed."""
+        """Where its units are wanted."""
         raise NotImplementedError
 
     def ground(self, draft: Draft, cell: int) -> float:
-        """Return the value of driving the enemy out of a hex."""
+        """What it is worth to drive the enemy out of a hex."""
         return self.town_value if cell in self.towns() else 2.0
 
     def price(self, draft: Draft, post: Post) -> float:
-        """Return the cost of using a unit in an attack."""
+        """What it costs to use a unit in an attack."""
         return 0.3
 
     def wants_bridge(self, draft: Draft, bridge: int) -> bool:
@@ -103,13 +102,13 @@ class Commander:
         return True
 
     def joins(self, draft: Draft, unit: int) -> bool:
-        """Return whether the unit should join its division when it can."""
+        """Shall the unit become part of its division where it may?"""
         return organize.beside_enemy(draft, unit)
 
     # The phases
 
     def fly(self, draft: Draft) -> None:
-        """Bomb columns on the road; spend the remaining points on interdiction."""
+        """Columns on the road are bombed, the rest goes against the enemy's movement."""
         s = draft.s
         columns = [
             cell
@@ -124,7 +123,7 @@ class Commander:
                     (GroundAttack(draft.label(cell)), f"a column on the road at {draft.place(cell)}")
                 )
             else:
-                draft.queue.append((Interdict(), "to slow the enemy down today"))
+                draft.queue.append((Interdict(), "the enemy shall move less today"))
 
     def organize(self, draft: Draft) -> None:
         organize.break_down(draft, lambda u: organize.nearest_foe(draft, draft.s.where[u]) > organize.NEAR)
@@ -135,7 +134,7 @@ class Commander:
         organize.drop_supplies(draft)
 
     def operate(self, draft: Draft) -> None:
-        """Leave the map, attack, march and dig in."""
+        """Leave, attack, march, dig in."""
         if self.leaves:
             self.leave(draft)
         busy: set[int] = set()
@@ -150,12 +149,14 @@ class Commander:
         self.settle(draft, free)
 
     def leave(self, draft: Draft, units: list[int] | None = None) -> None:
-        """Leave the map, BTA-7.10a."""
+        """Off the map, BTA-7.10a."""
         for unit in draft.mine() if units is None else units:
             if self.side != GERMAN or draft.s.where[unit] < 0 or not self.may_leave(draft, unit):
                 continue
             if check_exit(self.w, draft.s, unit) is None:
-                draft.give(Exit(draft.name(unit)), f"{draft.shown(unit)} leaves the map to score every turn")
+                draft.give(
+                    Exit(draft.name(unit)), f"{draft.shown(unit)} leaves the map: points for every turn out"
+                )
 
     def may_leave(self, draft: Draft, unit: int) -> bool:
         return True
@@ -169,7 +170,7 @@ class Commander:
         )
 
     def fight(self, draft: Draft) -> set[int]:
-        """Plot the worthwhile attacks and return the units that take part."""
+        """Plot the attacks worth making; the units that take part."""
         battles = Battles(draft, self.taste(draft), self.pinned)
         busy: set[int] = set()
         for attack in battles.attacks(self.fighters(draft)):
@@ -180,7 +181,7 @@ class Commander:
         return draft.mine()
 
     def settle(self, draft: Draft, units: list[int]) -> None:
-        """Leave travel mode near the enemy, and dig in with the remaining points of the day."""
+        """Out of travel mode where the enemy is near, and dig in with what is left of the day's points."""
         s = draft.s
         near = zone_of(self.w, s, 1 - self.side)
         near |= self.w.grid.ring(near)
@@ -188,12 +189,12 @@ class Commander:
             if s.where[unit] < 0 or s.marks[unit] & PLOTTED:
                 continue
             if s.mode[unit] == TRAVEL and near >> s.where[unit] & 1:
-                dismount(draft, unit, "the enemy is near: leave the vehicles")
+                dismount(draft, unit, "the enemy is near: out of the vehicles")
             if s.phase in SECOND_PHASES or self.dug_in_early(draft, unit):
                 self.dig(draft, unit)
 
     def dug_in_early(self, draft: Draft, unit: int) -> bool:
-        """Return whether the unit may dig in during the first operation phase already."""
+        """May the unit dig in already in the first operation phase?"""
         return False
 
     def dig(self, draft: Draft, unit: int) -> None:
@@ -201,11 +202,11 @@ class Commander:
             if not draft.give(Fortify(draft.name(unit)), f"{draft.shown(unit)} digs in"):
                 break
 
-    # Helpers for subclasses
+    # Words for subclasses
 
     def towns(self) -> frozenset[int]:
         return frozenset(town.cell for town in self.w.board.towns)
 
     def held(self, draft: Draft) -> int:
-        """Return the hexes that the side owns."""
+        """Hexes of its own."""
         return owned(self.w, draft.s, self.side)

@@ -18,10 +18,10 @@ from ardennes.kernel.reach import Routes
 from ardennes.players.breakthrough.ground import Marches, Net
 
 BELIEVED_EFFICIENCY = 90
-WORN_WITH = 40  # efficiency points lost by a unit that loses all its strength
-BELIEVED_GUNS = 12  # assumed artillery points per stacking point of a division
+WORN_WITH = 40  # points of efficiency that a unit which has lost everything would have lost
+BELIEVED_GUNS = 12  # artillery points a stacking point of a division is thought to hold
 MOST_BELIEVED_FORT = 3
-CALM = 3  # days without an attack after which an enemy counts as passive
+CALM = 3  # days without an attack after which an enemy is thought to sit still
 
 
 class Memory:
@@ -31,13 +31,12 @@ class Memory:
         self.nets: dict[object, Net] = {}
         self.stood: dict[int, tuple[int, int]] = {}  # unit -> (cell, first turn seen there)
         self.states: dict[int, int] = {}  # supply of the enemy's units, traced this morning
-        self.traced = 0  # the turn of that trace
-        self.struck = -1  # turn of the enemy's last attack, or the first turn seen
+        self.traced = 0  # the turn of that
+        self.struck = -1  # the turn in which the enemy last attacked, or the first one seen
 
     def look(self, w: World, s: BreakthroughState, side: int, enemies: list[int]) -> None:
         if s.turn != self.traced and s.phase >= ORGANIZATION:
-            # both sides can see which units are cut off
-            self.traced, self.states = s.turn, states_of(w, s, 1 - side)
+            self.traced, self.states = s.turn, states_of(w, s, 1 - side)  # anybody can see who is cut off
         if self.struck < 0 or any(fight.side != side for fight in s.fights):
             self.struck = s.turn
         for unit in enemies:
@@ -45,7 +44,7 @@ class Memory:
                 self.stood[unit] = (s.where[unit], s.turn)
 
     def calm(self, s: BreakthroughState) -> bool:
-        """Return whether the enemy has not attacked for days."""
+        """Has the enemy attacked nobody for days?"""
         return s.turn - self.struck >= CALM
 
     def days(self, s: BreakthroughState, unit: int) -> int:
@@ -70,10 +69,8 @@ class Draft:
         self._routes: dict[tuple[int, int, int, int], Routes] = {}
 
     def _believe(self, memory: Memory, keen: bool) -> None:
-        """Estimate what the view hides of enemy units.
-
-        A weaker player draws no conclusions from losses and cut roads.
-        """
+        """What the view hides of enemy units, as it probably is; who is not keen draws no conclusions from
+        losses and cut roads."""
         w, s = self.w, self.s
         if s.variant.show_strengths:
             return
@@ -90,10 +87,7 @@ class Draft:
                 s.artillery[unit] = BELIEVED_GUNS * stacking(w, s, unit)
 
     def give(self, order: Order, why: str) -> bool:
-        """Give an order if it is legal; return whether it is.
-
-        The copy does not roll the order's dice.
-        """
+        """Order it if it may be ordered; what rolls dice is left open on the copy."""
         if self.game.check(self.s, self.side, order) is not None:
             return False
         if not isinstance(order, Blow):
@@ -111,7 +105,7 @@ class Draft:
         return on_map(self.w, self.s, self.side)
 
     def routes(self, unit: int) -> Routes:
-        """Return where the unit can go now, with its mode and points in the planned position."""
+        """Where the unit can go now, in the mode and with the points it has in the planned position."""
         s = self.s
         key = unit, s.mode[unit], s.points[unit], s.serial
         if key not in self._routes:
@@ -132,7 +126,7 @@ class Draft:
         return self.w.grid.label(cell)
 
     def place(self, cell: int) -> str:
-        """Name a hex for use in a reason."""
+        """A hex as a reason names it."""
         return self.w.board.place[cell] or self.w.grid.label(cell)
 
     def supplied(self, unit: int) -> bool:

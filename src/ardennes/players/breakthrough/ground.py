@@ -23,15 +23,15 @@ from ardennes.hexes import bits
 from ardennes.players.toolkit.fields import FAR, Flood, turned
 
 HALVES = 2
-FIGHT = 40  # delay caused by an enemy unit in the way
-REBUILD = 60  # delay caused by a destroyed bridge, if engineers can rebuild it
-LONGEST = 1200  # half points: a longer march is impossible
+FIGHT = 40  # what it delays to find an enemy unit in the way
+REBUILD = 60  # what it delays to find a bridge down, where there are engineers to mend it
+LONGEST = 1200  # half points: a longer march is none
 LONGER = LONGEST + 1
-NEVER = 99.0  # days of an impossible march
+NEVER = 99.0  # days of a march that leads nowhere
 Ways = list[tuple[int, int]]  # (node at the other end of a step, cost)
 Steps = list[Ways]
 Priced = list[Ways | None]
-Ground = tuple[int, bool, int, bool]  # what steps depend on: side, mobile, closed hexes, frozen
+Ground = tuple[int, bool, int, bool]  # what steps rest on: side, mobile, hexes closed to it, frozen
 Class = tuple[bool, bool]  # (mobile, kept out of the corridor by BTA-7.6g)
 
 
@@ -42,9 +42,9 @@ class Net(NamedTuple):
     into: Steps  # by node: (where a step into it begins, cost)
     out: Steps  # by node: (where a step out of it ends, cost)
     twin: list[int]  # by node: the same hex in the other mode, -1 without a road
-    to_twin: list[int]  # cost of the change of mode there
-    from_twin: list[int]  # cost of the change back
-    ahead: Steps  # by node: the steps out of it, the change of mode last
+    to_twin: list[int]  # what the change of mode costs there
+    from_twin: list[int]  # and the change back
+    ahead: Steps  # by node: the steps out of it, that to its twin at the end
     behind: Steps  # ... the steps back from it
 
 
@@ -58,11 +58,11 @@ class Tolls(NamedTuple):
 class Pace(NamedTuple):
     """How a unit marches."""
 
-    quickest: Sequence[int]  # by hex: cost of the march there, ignoring the enemy
+    quickest: Sequence[int]  # by hex: what the march there costs without the enemy
     left: int  # half points it has
     a_day: int  # half points it gets on a day
-    away: int  # least cost that the enemy adds to leaving its hex
-    enter: list[int]  # by hex: least cost that it adds to entering
+    away: int  # what the enemy adds at least to leaving its hex
+    enter: list[int]  # by hex: and to entering one
 
 
 class Land:
@@ -85,7 +85,7 @@ class Marches:
     def __init__(self, w: World, s: BreakthroughState, side: int, nets: dict[object, Net]) -> None:
         self.w, self.s, self.side, self.nets = w, s, side, nets
         self.size = w.grid.size
-        self._free = [0] * (2 * self.size)  # no extra cost besides the steps
+        self._free = [0] * (2 * self.size)  # what is paid besides the steps of a net: nothing
         self.foes = occupied(w, s, 1 - side)
         self.land = _land(w)
         self._fields: dict[tuple[int, Class, int], Flood] = {}
@@ -96,9 +96,7 @@ class Marches:
         self._prices: dict[Class, tuple[Priced, Callable[[int], Ways]]] = {}
 
     def field(self, goals: int, unit: int, limit: int = FAR) -> Flood:
-        """Return, by node, the cheapest march of a unit to any of the goals (a bitboard), ending in either
-        mode.
-        """
+        """By node: the cheapest march of a unit to any of the goals (a bitboard), in either mode at last."""
         kind = self.class_of(unit)
         key = goals, kind, limit
         if key not in self._fields:
@@ -116,14 +114,14 @@ class Marches:
         return self.s.where[unit] + (self.size if self.s.mode[unit] == TRAVEL else 0)
 
     def cost(self, unit: int, goals: int, limit: int = FAR) -> int:
-        """Return the cost of the unit's march to the nearest goal from its hex;
-        FAR if there is none within the limit.
-        """
+        """What the unit's march to the nearest goal costs from where it stands; FAR where no way leads, or
+        only one beyond the limit."""
         best = self.field(goals, unit, limit).at([self.node(unit)])
         return best if best <= min(limit, LONGEST) else FAR
 
     def _quickest(self, cell: int, ground: Ground) -> Sequence[int]:
-        """Return, by hex, a lower bound on the cost of a march there, in any mode and ignoring the enemy."""
+        """By hex: what a march there from a hex costs at least, in whatever mode it begins and ends and
+        whatever the enemy does."""
         known = self.land.quickest
         if (cell, ground) not in known:
             starts = {cell: 0, cell + self.size: 0}
@@ -133,7 +131,7 @@ class Marches:
         return known[cell, ground]
 
     def least_turns(self, units: Sequence[int], goals: int, limit: int = FAR) -> Iterator[tuple[float, bool]]:
-        """Yield for each unit a lower bound on the days to the nearest goal, and whether it is exact."""
+        """For each unit at least how many days it marches to the nearest goal, and whether that is exact."""
         cells, limit = list(bits(goals)), min(limit, LONGEST)
         one, where = cells[0] if len(cells) == 1 else -1, self.s.where
         for unit in units:
@@ -154,13 +152,11 @@ class Marches:
                 yield min(NEVER, (least - left) / a_day), False
 
     def turns(self, unit: int, goals: int, limit: int = FAR) -> float:
-        """Return the march to the nearest goal in days, by the points that the unit gets each day."""
+        """The same in days, by the points the unit gets on a day."""
         return self._days(unit, self.cost(unit, goals, limit))
 
     def turns_back(self, unit: int, goals: int, most: float) -> float:
-        """Compute `turns` backwards from the goals, for many units and few goals;
-        not exact beyond this many days.
-        """
+        """As `turns`, found from the goals, for many units and few goals; not exact beyond so many days."""
         _, left, a_day, _, _ = self._pace(unit)
         if next(self.least_turns([unit], goals))[0] >= most:
             return NEVER
@@ -186,14 +182,14 @@ class Marches:
         return self._paces[unit]
 
     def _gates(self, mobile: bool) -> list[int]:
-        """Return, by hex, the least that the enemy adds to the cost of entering it, in either mode."""
+        """By hex: what the enemy adds at least to entering it, in either mode."""
         if mobile not in self._entering:
             enter = self._tolls_of(mobile).enter
             self._entering[mobile] = list(map(min, enter[: self.size], enter[self.size :]))
         return self._entering[mobile]
 
     def way(self, unit: int, goals: int, limit: int = FAR) -> list[int]:
-        """Return the hexes of that march except the first."""
+        """The hexes of that march, the first one left out."""
         kind, here, size = self.class_of(unit), self.node(unit), self.size
         flood, net, tolls = self.field(goals, unit, limit), self._net(kind), self._tolls_of(kind[0])
         flood.at([here])
@@ -225,13 +221,13 @@ class Marches:
         return self.nets[key]
 
     def _plain(self, ground: Ground) -> Net:
-        """Return the steps with every bridge intact."""
+        """The steps with every bridge standing."""
         if ground not in self.land.nets:
             self.land.nets[ground] = self._survey(*ground[1:3])
         return self.land.nets[ground]
 
     def _without_bridges(self, net: Net, by_road: int) -> Net:
-        """Return the steps with some bridges down, which must be rebuilt on the way."""
+        """The same where some are down, and to be built again on the way."""
         into, out, behind = net.into[:], net.out[:], net.behind[:]
         for bridge in self.w.board.bridges:
             if not carries_road(self.s, bridge.index):
@@ -244,10 +240,8 @@ class Marches:
         return net._replace(into=into, out=out, behind=behind)
 
     def _priced(self, kind: Class) -> tuple[Priced, Callable[[int], Ways]]:
-        """Return, by node, the steps back from it with their full price.
-
-        Near the enemy it holds None, and prices are computed on demand.
-        """
+        """By node: the steps back from it, with all that is paid for each; to the twin of a node only the
+        change of mode. Near the enemy None, and what finds them: not all are asked for."""
         if kind not in self._prices:
             net, tolls = self._net(kind), self._tolls_of(kind[0])
             into, twins, change, enter, leave = net.into, net.twin, net.from_twin, tolls.enter, tolls.leave
@@ -281,7 +275,7 @@ class Marches:
         for to in w.grid.cells:
             if closed >> to & 1:
                 continue
-            for way in w.ground.ways[to]:  # from here back to the start of the step
+            for way in w.ground.ways[to]:  # from here back to where the step begins
                 if not way.river or wade >= 0:
                     into[to].append((way.to, HALVES * (terrain[to] + (wade if way.river else 0))))
                 if way.link:
@@ -304,7 +298,7 @@ class Marches:
         return HALVES // TRUCK_FACTOR if self.side == AMERICAN and not mobile else HALVES
 
     def _tolls_of(self, mobile: bool) -> Tolls:
-        """Return the cost of enemy ground, zones and units on the way."""
+        """Enemy ground, zones and units in the way."""
         if mobile not in self._tolls:
             w, s, size = self.w, self.s, self.size
             costs, column = w.tables.costs, MOBILE if mobile else ON_FOOT

@@ -20,17 +20,17 @@ from ardennes.games.breakthrough.rules.organization import artillery, formations
 from ardennes.games.breakthrough.schema.terms import ISOLATED
 from ardennes.players.breakthrough.draft import Draft
 
-NEAR = 3  # a division this close to the enemy stays together
+NEAR = 3  # hexes to the enemy within which a division stays together
 
 
 def nearest_foe(draft: Draft, cell: int) -> int:
-    """Return the distance to the nearest enemy unit in hexes; 99 if there is none."""
+    """Hexes to the nearest enemy unit; 99 when there is none."""
     w, s = draft.w, draft.s
     return min((w.grid.distance(cell, s.where[foe]) for foe in draft.foes), default=99)
 
 
 def replace(draft: Draft) -> None:
-    """Spend all replacement points, on the most worn units next to the enemy first, BTA-6.5."""
+    """All replacement points, to the units that miss most beside the enemy first, BTA-6.5."""
     w, s = draft.w, draft.s
     if s.day < w.limits.replacements_from:
         return
@@ -42,20 +42,18 @@ def replace(draft: Draft) -> None:
 
 
 def guns(draft: Draft, wanted: Callable[[int], float]) -> None:
-    """Give artillery from each pool to the units that value it most, BTA-6.4a."""
+    """Artillery from each pool to the units that want it most, BTA-6.4a; none to those that want none."""
     w, s = draft.w, draft.s
     units = [u for u in draft.mine() if artillery.may_transfer(w, s, u) is None]
     worth = {u: wanted(u) for u in units}
     for unit in sorted(units, key=lambda u: (-worth[u], u)):
         points = artillery.room(w, s, unit)
         if worth[unit] > 0 and points:
-            draft.give(
-                Artillery(draft.name(unit), points), f"artillery for {draft.shown(unit)}, which will fight"
-            )
+            draft.give(Artillery(draft.name(unit), points), f"guns for {draft.shown(unit)}, which will fight")
 
 
 def build_up(draft: Draft, wanted: Callable[[int], bool]) -> None:
-    """Form a division from its regiments in a hex if the policy asks for it, BTA-6.6a."""
+    """Regiments of a division that stand together become one where the policy wants it, BTA-6.6a."""
     w, s = draft.w, draft.s
     for unit in draft.mine():
         if s.where[unit] < 0 or not wanted(unit):
@@ -63,7 +61,7 @@ def build_up(draft: Draft, wanted: Callable[[int], bool]) -> None:
         partners = [p for p in formations.build_ups(w, s, unit) if all(wanted(u) for u in p)]
         if partners:
             best = max(partners, key=lambda p: (len(p), [-u for u in p]))
-            why = f"{draft.shown(unit)} joins its division"
+            why = f"{draft.shown(unit)} and its sisters fight as one division"
             draft.give(BuildUp(draft.name(unit), w.names(best)), why)
 
 
@@ -84,7 +82,7 @@ def mend_bridges(draft: Draft, wanted: Callable[[int], bool]) -> None:
 
 
 def blow_bridges(draft: Draft, wanted: Callable[[int], bool]) -> None:
-    """Try to blow the bridges that the policy names, best chance first; several units may try one."""
+    """Try to blow the bridges the policy wants down, the best chance first; several may try at one."""
     w, s = draft.w, draft.s
     for unit in sorted(draft.mine(), key=lambda u: (-blow_chance(w, u), u)):
         for bridge in sites(w, s, unit):
@@ -96,7 +94,7 @@ def blow_bridges(draft: Draft, wanted: Callable[[int], bool]) -> None:
 
 
 def drop_supplies(draft: Draft) -> None:
-    """Spend remaining air points on isolated units first, stronger stacks first, BTA-3.5."""
+    """Air points left go to isolated units first, the stronger stack first, BTA-3.5."""
     w, s = draft.w, draft.s
     while s.air[draft.side] and (cells := droppable(w, s, draft.side)):
 

@@ -72,7 +72,7 @@ class PlaysheetAdapter(Adapter):
             staff = staff_for(game, enemy, 0)
             while not s.sealed[enemy]:  # the last order of a sheet seals it
                 order, _ = staff.act(game.view(s, enemy), enemy)
-                game.apply(s, enemy, order, dice_of("no dice are rolled while orders are written"))
+                game.apply(s, enemy, order, dice_of("no die falls while sheets are written"))
         return s
 
 

@@ -7,12 +7,11 @@ from fractions import Fraction
 from functools import lru_cache
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules.knowledge.estimate import reported_contact
 from ardennes.games.playsheet.rules.model.state import ADJACENT, PlaysheetState
 from ardennes.games.playsheet.rules.orders import routes
 from ardennes.games.playsheet.rules.orders.ground import surprised
 from ardennes.games.playsheet.rules.tables.combat import BattleUnit
-from ardennes.games.playsheet.schema.terms import HALF, ROAD, TACTICAL, TURN
+from ardennes.games.playsheet.schema.terms import ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.hexes import bits, board_of
 from ardennes.kernel.contract import Order
@@ -30,22 +29,16 @@ class Draft:
         self.enemy = Picture(self.w, view, side, fade)
         self.units = [u for u in self.w.of_side[side] if view.where[u] >= 0]
         self.fighters = [u for u in self.units if self.w.units[u].combat]
-        written = {u for u in self.units if view.sheet[u] is not None}  # the player's orders stay
-        self.free = {u for u in self.units if not surprised(self.w, view, u)} - written
+        self.free = {u for u in self.units if not surprised(self.w, view, u)}
         self.sheet: dict[int, tuple[Order, str]] = {}  # by unit
         self.others: list[tuple[Order, str]] = []  # air orders, attachments, priority
         self.spare: list[str] = []  # ground-attack squadrons that no battle needs
         self.staying: Counter[int] = Counter(view.where[u] for u in self.fighters)  # stacks as planned
-        for unit in sorted(written):
-            if route := getattr(view.sheet[unit], "route", ()):
-                self.moves_to(unit, cell if (cell := self.w.cell(route[-1])) is not None else -1)
         self.in_range: dict[int, list[tuple[Fraction, int]]] = {}  # by target: the bonus of guns
         self.attackers: dict[
             tuple[int, int], BattleUnit
         ] = {}  # by unit and target: the unit as it would attack
         self._reach: dict[tuple[int, int], Reach] = {}
-        self._approach: dict[int, Reach] = {}
-        self.contact = reported_contact(self.w, view, side)
         self._fields: dict[tuple[int, int], Flood] = {}
 
     # The sheet
@@ -102,12 +95,6 @@ class Draft:
             self._reach[key] = routes.reach(self.w, self.s, unit, mode, late)
         return self._reach[key]
 
-    def approach(self, unit: int) -> Reach:
-        """Return where a unit can be by half time without passing a reported enemy."""
-        if unit not in self._approach:
-            self._approach[unit] = routes.reach(self.w, self.s, unit, TACTICAL, HALF, self.contact)
-        return self._approach[unit]
-
     def field(self, row: int, goals: int, limit: int = FAR) -> list[int]:
         """Return the time from every hex to the nearest goal for a class of troops, over held roads.
 
@@ -131,7 +118,7 @@ class Draft:
 
 @lru_cache(maxsize=24)
 def links(w: World, row: int, blown: int, ground: int) -> Links:
-    """Return, by hex, the hexes from which a class can enter, and the time; in column on held roads."""
+    """By hex: the hexes from which a class can enter, and the time; on held roads it marches in column."""
     into = list(_steps_in(w, row, TACTICAL, blown))
     on_road = _steps_in_held(w, row, blown)
     for there in bits(ground & w.road_hex):
@@ -141,7 +128,7 @@ def links(w: World, row: int, blown: int, ground: int) -> Links:
 
 @lru_cache(maxsize=64)
 def _steps_in_held(w: World, row: int, blown: int) -> Links:
-    """Return, by held road hex, the quickest steps into it, by road or cross-country."""
+    """By hex with a road that the side holds: the steps into it, by road or not, whichever is quicker."""
     into, by_road = _steps_in(w, row, TACTICAL, blown), _steps_in(w, row, ROAD, blown)
     result: list[Steps] = [*_steps_in_held(w, row, 0)] if blown else [()] * w.size
     changed = board_of(end for bridge in bits(blown) for end in w.bridges[bridge].ends)
@@ -161,7 +148,7 @@ def _shortest(w: World, row: int) -> int:
 
 @lru_cache(maxsize=64)
 def _steps_in(w: World, row: int, mode: int, blown: int) -> Links:
-    """Return, by hex, the hexes from which a class can enter in a mode, and the time.
+    """By hex: the hexes from which a class can enter in a mode, and the time.
 
     For blown bridges only the steps between their ends are computed again.
     """

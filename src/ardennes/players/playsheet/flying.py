@@ -32,21 +32,15 @@ BOMBERS = (MEDIUM_BOMBER, US_HEAVY, RAF_HEAVY)
 
 
 def ready(draft: Draft, pool: int) -> list[str]:
-    """Return the squadrons of a pool that may fly this turn and have no mission yet."""
+    """Return the squadrons of a pool that may fly this turn."""
     w, s = draft.w, draft.s
     most = air_pools.may_fly(w, s, draft.side, pool)
     fit = [
         w.squadrons[at].id
         for at in w.squadrons_of[draft.side]
-        if w.squadrons[at].pool == pool
-        and s.squadrons[at] == FIT
-        and s.flights[at] is None
-        and air_pools.there(w, s, at)
+        if w.squadrons[at].pool == pool and s.squadrons[at] == FIT and air_pools.there(w, s, at)
     ]
-    busy = sum(
-        s.flights[at] is not None and w.squadrons[at].pool == pool for at in w.squadrons_of[draft.side]
-    )
-    return fit[: max(0, most - busy)]
+    return fit[:most]
 
 
 def fly(draft: Draft, battles: Sequence[tuple[float, int, str]], drop: int = -1) -> None:

@@ -13,7 +13,7 @@ from ardennes.games.playsheet.rules.resolution.advantages import enveloped
 from ardennes.games.playsheet.rules.resolution.battles import attacker
 from ardennes.games.playsheet.rules.tables import combat
 from ardennes.games.playsheet.schema.sheet import RESULTS, Sheet
-from ardennes.games.playsheet.schema.terms import GERMAN, HALF
+from ardennes.games.playsheet.schema.terms import GERMAN, HALF, TACTICAL
 from ardennes.players.playsheet.draft import Draft, labels
 
 
@@ -38,7 +38,7 @@ def starters(draft: Draft, target: int, units: Sequence[int]) -> list[Starter]:
             continue  # it cannot leave before half time, OPS-SIM-7
         if w.distance(here, target) > 9:
             continue
-        reach = draft.approach(unit)
+        reach = draft.reach(unit, TACTICAL)
         best: tuple[int, int] | None = None
         for stand in w.near[target]:
             time = reach.cost.get(stand, HALF + 1)
@@ -104,7 +104,9 @@ def _chances(sheet: Sheet, points: int, bad: bool) -> tuple[float, ...]:
 
 def attack_order(draft: Draft, start: Starter, target: int, breakthrough: bool, onward: list[int]) -> Attack:
     here = draft.s.where[start.unit]
-    route = labels(draft.w, draft.approach(start.unit).route(start.stand)) if start.stand != here else ()
+    route = (
+        labels(draft.w, draft.reach(start.unit, TACTICAL).route(start.stand)) if start.stand != here else ()
+    )
     return Attack(
         draft.id(start.unit),
         draft.w.label(target),

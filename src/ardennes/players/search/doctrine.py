@@ -22,7 +22,7 @@ class Doctrine(NamedTuple):
 
 
 def bent(tables: Mapping[str, Weights], doctrine: Doctrine) -> dict[str, Weights]:
-    """Return the weights as the doctrine changes them."""
+    """The weights as the doctrine has them."""
     known = {f"{section}.{name}" for section, table in tables.items() for name in table}
     for weight in doctrine.factors:
         if weight not in known:
@@ -40,14 +40,14 @@ def bent(tables: Mapping[str, Weights], doctrine: Doctrine) -> dict[str, Weights
 
 
 def wild(tables: Mapping[str, Weights], rng: Random) -> Doctrine:
-    """Draw every weight at random around its usual value."""
+    """Every weight drawn about its usual value."""
     names = [f"{part}.{name}" for part in sorted(tables) if part != WORK for name in sorted(tables[part])]
     return Doctrine("", {name: exp(rng.gauss(0, SPREAD)) for name in names})
 
 
 @cache
 def doctrines_of(game_id: str) -> tuple[Doctrine, ...]:
-    """Return the doctrines of a game's staff from its doctrines.toml."""
+    """The doctrines of a game's staff, from the file doctrines.toml beside it."""
     plain = tomllib.loads(files(f"ardennes.players.{game_id}").joinpath("doctrines.toml").read_text("utf-8"))
     return tuple(Doctrine(name, factors) for name, factors in plain.items())
 

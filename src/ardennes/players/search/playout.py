@@ -23,9 +23,9 @@ class Course(NamedTuple):
     """How a position went on."""
 
     state: Any
-    orders: int  # orders given on the way: the work it took
+    orders: int  # given on the way: the work it took
     result: Result | None  # None: the game is not over there
-    ended: bool  # reached the stop or the end of the game; False: the work was used up before
+    ended: bool  # by the stop or the end of the game; else the work was used up before
 
 
 def play_on(
@@ -54,18 +54,18 @@ def _order(game: AnyGame, s: Any, player: Player, side: int, given: int) -> Orde
         order, _ = player.act(view, side)
         if getattr(player, "checked", None) is order or game.check(view, side, order) is None:
             return order
-    except Exception:  # any fault: the search continues; in a match it is reported (players/stand_in.py)
+    except Exception:  # whatever it is, the study goes on; in a match it is told (players/stand_in.py)
         view = game.view(s, side)
     return sample(game.offers(view, side), Random(given))
 
 
 def dice_of(*names: object) -> BattleDice:
-    """Return dice seeded by names alone; match seeds are made differently, so no match has the same dice."""
+    """Dice fixed by the names alone; no match can have the same, whose seeds are made in another way."""
     grain = "\0".join(("ardennes playout", *map(str, names)))
     return BattleDice(hashlib.blake2b(grain.encode(), digest_size=SEED_BYTES).digest())
 
 
 def after_turns(game: AnyGame, state: Any, turns: int) -> Stop:
-    """Stop after this many game turns; every game's phase mark begins with the turn."""
+    """Stops where so many game-turns have gone by; every game's phase mark begins with the turn."""
     last = game.phase_mark(state)[0] + turns
     return lambda s: game.phase_mark(s)[0] >= last

@@ -11,12 +11,12 @@ from math import exp
 from statistics import fmean
 
 STAFF = "staff"
-Sight = frozenset[Hashable]  # what a side sees of the enemy: the units by hex
+Sight = frozenset[Hashable]  # what a side sees of the enemy: who stands where
 
-LIKELY = 2 / 3  # prior chance that the enemy plays like a staff; the others share the rest
-OPEN = 0.25  # share of the prior that is never given up, since players may change style
-TELLING = 12.0  # likelihood ratio between a player that predicted everything and one that predicted nothing
-FADES = 0.8  # share of earlier knowledge that remains after a turn
+LIKELY = 2 / 3  # that he plays like a staff, before he has moved; the rest is shared by the others
+OPEN = 0.25  # how much of that is never given up: he may change his mind
+TELLING = 12.0  # how much likelier one is that foresaw all of what is seen, beside one that foresaw nothing
+FADES = 0.8  # what a turn leaves of what was learned before
 
 
 class Reading:
@@ -30,7 +30,7 @@ class Reading:
         self.chances = self.before
 
     def learn(self, seen: Sight, foreseen: Iterable[tuple[str, Sight]]) -> None:
-        """Update beliefs after the enemy has moved; `foreseen` has the predicted view by player."""
+        """The enemy has moved: `foreseen` is what he would look like, by player."""
         likeness: dict[str, list[float]] = {}
         for name, sight in foreseen:
             likeness.setdefault(name, []).append(alike(seen, sight))
@@ -38,7 +38,7 @@ class Reading:
             return
         middle = fmean(map(fmean, likeness.values()))
         for name in self.signs:
-            # Add one average playout, so that a single observation counts little.
+            # One playout more that came out as in the middle: what happened once says little.
             result = fmean([*likeness.get(name, ()), middle])
             self.signs[name] = self.signs[name] * FADES + TELLING * (result - middle)
         self.chances = self._chances()
@@ -52,7 +52,7 @@ class Reading:
         }
 
     def enemies(self, count: int) -> list[str]:
-        """Return the enemy's player for the first `count` playouts, each in proportion to its likelihood."""
+        """Who plays the enemy in the first `count` playouts, each as often as he is likely."""
         return dealt(self.chances, count)
 
     def likeliest(self) -> str:
@@ -60,13 +60,13 @@ class Reading:
 
 
 def alike(one: Sight, other: Sight) -> float:
-    """Return the size of the intersection divided by the size of the union."""
+    """The share of what is in either that is in both."""
     both = len(one | other)
     return len(one & other) / both if both else 1.0
 
 
 def dealt(chances: Mapping[str, float], count: int) -> list[str]:
-    """Return this many names in proportion to their chances, evenly spread."""
+    """Names as often as they are likely, the one that has come too seldom next."""
     owed = dict.fromkeys(chances, 0.0)
     result: list[str] = []
     for _ in range(count):

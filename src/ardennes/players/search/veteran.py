@@ -27,25 +27,25 @@ from ardennes.players.search.reading import STAFF, Reading, Sight
 from ardennes.players.toolkit.weights import Weights, load_weights
 from ardennes.words import counted
 
-CLEAR = 1.0  # standard errors by which a plan must beat the staff's own
-TRIFLE = 0.02  # smaller gains do not justify leaving the staff's plan
-LEAST = 4  # playouts of each plan before any conclusion
-SURE = 8  # playouts after which a plan that always wins, or is far better, needs no more
-SURE_WORK = 0.25  # ... but at most this share of the work, before others are tried
-FAR_BETTER = 2.5  # multiple of a clear difference
+CLEAR = 1.0  # standard errors by which another plan must be better than the staff's own
+TRIFLE = 0.02  # of worth: not enough to leave the staff's plan for
+LEAST = 4  # playouts of each, before anything is clear
+SURE = 8  # playouts after which what always wins need not be weighed, nor what is far better prove itself
+SURE_WORK = 0.25  # ... but of the work at most, before others are weighed
+FAR_BETTER = 2.5  # times what is clear
 FIRST = 2  # playouts of each plan, at least, before half of them are dropped
-PLAYOUTS = 4  # mean playouts of a plan, if half of them are dropped repeatedly
-LEAST_PLANS = 3  # plans tried even if there is little work
-WON = 0.93  # a plan that wins this share of playouts cannot be improved
-MOST_PLAYOUTS = 400  # playouts of a plan, more than any budget allows
-WILD = 8  # proposals with random weights, if the others are too similar
+PLAYOUTS = 4  # of a plan in the mean, if half of them are dropped so often
+LEAST_PLANS = 3  # weighed even if there is little work
+WON = 0.93  # a share of playouts from which on there is nothing to gain
+MOST_PLAYOUTS = 400  # of a plan; nobody has work for so many
+WILD = 8  # proposals with weights drawn at random, if the others are too much alike
 MOST_PLANS = 10  # that differ
 LONGEST = 200  # orders of a plan that are compared
-KEPT = 2  # earlier chosen plans that are proposed again
-FADES = 0.5  # share of earlier results that remains after a search
-READ = 2  # predictions of the enemy's last turn for each player, to identify the player
-READ_WORK = 0.2  # ... with at most this share of the search's work
-DOUBT = 4  # neutral playouts added when a plan's gain is recorded
+KEPT = 2  # chosen plans of its own that are proposed again
+FADES = 0.5  # what a search leaves of how plans did in those before
+READ = 2  # times that the enemy's last turn is foreseen as each player's, to see whose it was
+READ_WORK = 0.2  # ... with so much work at most, beside that of the search
+DOUBT = 4  # playouts that say nothing, when a plan's gain is noted
 
 OWN = "the staff's plan"
 # The names of plans in sentences: exploit players, and doctrines of the staff.
@@ -78,7 +78,7 @@ class Idea(NamedTuple):
 
     name: str
     weights: dict[str, Weights]
-    script: str = ""  # the scripted player; empty: the staff
+    script: str = ""  # the player with one idea; empty: the staff
 
 
 @dataclass
@@ -91,14 +91,12 @@ class Plan:
     orders: tuple[Order, ...] = ()  # what it orders in the phase
     worth: list[float] = field(default_factory=list)
     won: list[float | None] = field(default_factory=list)  # half for a draw; None: not played to the end
-    ends: list[str] = field(default_factory=list)  # description of its final position; empty: good
+    ends: list[str] = field(default_factory=list)  # how it stood in the end, in words; empty: well
     begun: dict[str, tuple[Player, Answer]] = field(default_factory=dict)  # by view: see `begin`
 
     def begin(self, game: AnyGame, view: Any, side: int) -> tuple[Player, Answer]:
-        """Return a fresh player that has begun with the plan, and its first order.
-
-        They are computed once for all playouts, since all begin with the same view.
-        """
+        """A player of its own who has just begun with the plan, and the first order: thought out once for all
+        playouts, since they begin with the same view."""
         seen = view.digest()
         if seen not in self.begun:
             player = with_weights(game, self.player, {}, {})
@@ -112,7 +110,7 @@ class Plan:
 
     @property
     def chance(self) -> float:
-        """Return the share of playouts won, or the mean value if they are not played to the end."""
+        """The share of playouts won, or the worth where they are not played to the end."""
         won = [worth if one is None else one for one, worth in zip(self.won, self.worth, strict=True)]
         return fmean(won) if won else 0.0
 
@@ -124,7 +122,7 @@ class Plan:
         return f"{OWN} with {changed} of {len(self.orders)} orders changed"
 
     def gains(self, other: Plan) -> list[float]:
-        """Return the difference in value, playout by playout with the same dice."""
+        """By how much it did better, playout by playout on the same dice."""
         return [a - b for a, b in zip(self.worth, other.worth, strict=False)]
 
     def share(self, playouts: int) -> str:
@@ -149,7 +147,7 @@ class Veteran:
         self.lead = self.adapter.staff(game, side, seed, self.plain)
         self.moment: Hashable | None = None
         self.plan = ""  # the name of the plan it follows
-        self.spent = 0  # orders given in playouts of the current search
+        self.spent = 0  # orders given in playouts of the search under way
         self.news = ""  # the explanation of the last search, until an order gives it
         self.record: dict[str, float] = {}  # by plan: its gain in the searches so far, the older the less
         self.kept: list[Idea] = []  # plans drawn at random that were chosen, the last first
@@ -178,10 +176,10 @@ class Veteran:
             return order, f"{why.rstrip('.')}. {news}"
         return order, f"{why} (plan: {self.plan})" if self.plan else why
 
-    # The opponent
+    # Who sits opposite
 
     def read(self, view: Any) -> None:
-        """Learn from the enemy's actions since the last planned phase."""
+        """Learn from what the enemy has done since the last phase that was planned."""
         seen = self.adapter.sight(self.game, view, self.side)
         if self.last is None or not seen:
             return
@@ -189,18 +187,15 @@ class Veteran:
             foreseen = self.foreseen(*self.last)
         except (
             Exception
-        ):  # the sampled hidden part was impossible: nothing is learned, and the match continues
+        ):  # what is hidden was drawn as it cannot be: nothing is learned, and the match goes on
             self.counters["not read"] += 1
             return
         self.reading.learn(seen, foreseen)
 
     def foreseen(self, view: Any, order: Order) -> list[tuple[str, Sight]]:
-        """Return what the enemy would look like now if it were one player or another.
-
-        The last order in a view is given again and each player answers, with the same sampled facts and dice.
-        Only rounds in which all have answered count. Empty if the enemy had nothing to plan, or if this takes
-        too much work.
-        """
+        """What the enemy would look like now if he were one player or another: the last order in a view is
+        given again, and each of them answers, on the same draws and dice. Only rounds in which all have
+        answered count. Empty: he had nothing to plan, or it takes too much work."""
         result, left = list[tuple[str, Sight]](), int(READ_WORK * self.work)
         for number in range(READ):
             mark = (self.seed, self.side, self.moment, "read", number)
@@ -231,7 +226,7 @@ class Veteran:
             if self.doubtful(view, own):
                 ideas = {idea.name: idea for idea in self.asked()}
                 best = self.found(view, plans, map(self.made, ideas.values()))
-        except Exception as error:  # the staff's plan exists already, so the match continues
+        except Exception as error:  # the staff's plan is there already, and the match goes on
             trouble = f"This is {OWN}, because the simulated games failed ({type(error).__name__})."
         self.counters["searches"] += 1
         self.counters["own plans"] += best is not own
@@ -244,10 +239,8 @@ class Veteran:
             self.kept = [ideas[best.name], *(idea for idea in self.kept if idea.name != best.name)][:KEPT]
 
     def found(self, view: Any, plans: list[Plan], proposed: Iterator[Plan]) -> Plan:
-        """Return the plan to follow.
-
-        Compare as many plans as the budget allows; if none beats the staff's and budget remains, try more.
-        """
+        """The plan to follow. As many are weighed as the work will do for, and where none of them is better
+        and work is left, others."""
         own = plans[0]
         cost = self.spent // len(own.worth)
         while True:
@@ -262,14 +255,13 @@ class Veteran:
                 return best
 
     def affordable(self, orders: int) -> int:
-        """Return how many plans the budget allows if a playout takes this many orders;
-        halving spends few playouts on most plans.
-        """
+        """How many plans the work will do for, if a playout takes so many orders: with halving a plan takes a
+        few of them in the mean until it is known which is best."""
         left = self.work - self.spent
         return min(MOST_PLANS, max(LEAST_PLANS, round(left / (PLAYOUTS * max(1, orders)))))
 
     def ideas(self) -> Iterator[Idea]:
-        """Yield other plans than the staff's own: scripts (the most different), doctrines, random weights."""
+        """Other plans than the staff's own: scripts, which differ most, doctrines, draws at random."""
         for name in self.adapter.scripts:
             yield Idea(name, self.plain, name)
         for doctrine in doctrines_of(self.game.id):
@@ -279,7 +271,7 @@ class Veteran:
             yield Idea(f"draw {number} of {self.moment}", bent(self.plain, wild(self.plain, rng)))
 
     def asked(self) -> list[Idea]:
-        """Return all ideas, those that did best in earlier searches first."""
+        """All ideas, those that did best in the searches before first."""
         return sorted([*self.kept, *self.ideas()], key=lambda idea: -self.record.get(idea.name, 0.0))
 
     def proposals(self) -> Iterator[Plan]:
@@ -295,20 +287,18 @@ class Veteran:
         return Plan(name, staff, weights)
 
     def different(self, view: Any, plans: Iterable[Plan], most: int) -> list[Plan]:
-        """Return plans whose orders differ, as far as that is known before dice are rolled."""
+        """Plans whose orders differ, as far as they can be told before dice fall."""
         result: dict[tuple[Order, ...], Plan] = {}
         for plan in plans:
             plan.orders = plan.orders or self.orders(view, plan)
-            if plan.orders or not result:  # skip a plan that cannot be made
+            if plan.orders or not result:  # a plan that cannot be made is none
                 result.setdefault(plan.orders, plan)
             if len(result) >= most:
                 break
         return list(result.values())
 
     def orders(self, view: Any, plan: Plan) -> tuple[Order, ...]:
-        """Return what the plan orders in the phase, ignoring sequence, until a die is rolled or the phase
-        ends.
-        """
+        """What the plan orders in the phase, in whatever order, until a die falls or the phase is over."""
         game, now = self.game, view
         player: Player | None = None
         result: list[Order] = []
@@ -330,11 +320,9 @@ class Veteran:
         return tuple(sorted(result, key=repr))
 
     def doubtful(self, view: Any, own: Plan) -> bool:
-        """Return whether a search may gain anything and there is enough work for it.
-
-        Only the staff's plan is played out, a few times if that is cheap: if it always wins, no other plan
-        need be tried. On a large map a playout may take so long that no result could become clear.
-        """
+        """Is there anything to gain, and work enough to find it? The staff's plan alone is played out, a few
+        times if that is cheap: where it always wins nothing else need be weighed. On a large map a playout
+        may take so long that nothing could become clear."""
         while len(own.worth) < SURE and (not own.worth or self.spent < SURE_WORK * self.work):
             if not self.weigh(view, own):
                 return False
@@ -344,7 +332,8 @@ class Veteran:
         return len(own.worth) < SURE or own.chance < WON
 
     def compare(self, view: Any, plans: Sequence[Plan]) -> None:
-        """Run sequential halving: fewer and fewer plans, with more and more playouts each."""
+        """Sequential halving: fewer and fewer plans, more and more playouts of each; the staff's plan may
+        have some already."""
         alive, rounds, over = list(plans), max(1, ceil(log2(len(plans)))), 0
         begun = self.spent
         for stream in itertools.count():
@@ -364,10 +353,8 @@ class Veteran:
                 alive = [alive[0], *ranked[: max(1, (len(alive) + 1) // 2 - 1)]]
 
     def settled(self, alive: Sequence[Plan]) -> bool:
-        """Return whether the search can stop:
-        the staff's plan wins or is clearly best, all plans lose or are equal, or the last rival is far
-        better.
-        """
+        """Is there nothing left to find out? The staff's plan wins or is clearly the best, every plan loses,
+        no plan makes a difference, or the last rival is far better."""
         own, *rivals = alive
         played = len(rivals[0].worth)
         if played >= SURE and (own.chance >= WON or all(plan.chance <= 1 - WON for plan in alive)):
@@ -377,9 +364,8 @@ class Veteran:
         return len(rivals) == 1 and played >= SURE and self.clearly(rivals[0].gains(own), FAR_BETTER)
 
     def weigh(self, view: Any, plan: Plan) -> bool:
-        """Play the plan once more, with the hidden part and dice that all plans share in this playout;
-        return False if no work is left.
-        """
+        """Play the plan out once more, with the hidden part and the dice that all plans meet in this playout;
+        False: no work is left."""
         left = self.work * 2 - self.spent
         course = self.playout(view, plan, len(plan.worth), left) if left > 0 else None
         if course is None or not course.ended:
@@ -406,22 +392,22 @@ class Veteran:
         return course
 
     def horizon(self, start: Any) -> Stop:
-        """Return where a playout stops and is evaluated: at the side's next plan, this many turns later."""
+        """Where a playout is broken off and judged: when the side plans again, so many turns later; by then
+        the enemy has answered each of its turns."""
         game, side, moment = self.game, self.side, self.adapter.moment
         passed, comes = (after_turns(game, start, self.adapter.budget(game)[1] + n) for n in (1, 0))
         return lambda s: passed(s) or (comes(s) and side in game.to_move(s) and moment(s) is not None)
 
     def enemy(self, side: int, number: int, name: str = "") -> Player:
-        """Return the player of the other side in a playout: the named one, else one that fits its actions."""
+        """Who plays the other side in a playout: whoever is named, else one he has looked like so far."""
         name = name or self.enemies[number % MOST_PLAYOUTS]
         if name != STAFF:
             return make_player(name, self.game, side, number)
         return self.adapter.staff(self.game, side, number, self.plain)
 
     def choice(self, plans: Sequence[Plan]) -> Plan:
-        """Return the best fully evaluated plan if it is clearly better than the staff's and the staff's does
-        not win anyway.
-        """
+        """The best plan of those weighed to the end, if it is clearly better than the staff's and that does
+        not win anyway."""
         own, *rivals = plans
         most = max((len(plan.worth) for plan in rivals), default=0)
         last = [plan for plan in rivals if most >= LEAST and len(plan.worth) == most]
@@ -431,15 +417,13 @@ class Veteran:
         return best if better else own
 
     def clearly(self, gains: Sequence[float], times: float = 1.0) -> bool:
-        """Return whether the gains exceed chance.
-
-        One equal playout is added, so that a few results prove little.
-        """
+        """Are they more than chance explains? A playout in which both came out alike is added, so that a few
+        that agree prove little."""
         gains = [0.0, *gains]
         return fmean(gains) > times * self.clear * pstdev(gains) / sqrt(len(gains))
 
     def note(self, plans: Sequence[Plan]) -> None:
-        """Record how plans did, for the next search."""
+        """Remember how plans did, for the next search."""
         own, *rivals = plans
         self.record = {name: gain * FADES for name, gain in self.record.items()}
         for plan in rivals:
@@ -487,7 +471,7 @@ class Relay:
         if not self.over and v.adapter.moment(view) not in (None, v.moment):
             self.over = True
             staff = v.adapter.staff(v.game, side, v.seed, self.plan.weights)
-            if type(self.player) is not type(staff):  # a scripted player has had its phase
+            if type(self.player) is not type(staff):  # a player with one idea has had its phase
                 self.player = staff
         answer = self.player.act(view, side)
         self.checked = getattr(self.player, "checked", None)

@@ -20,7 +20,7 @@ from ardennes.players.tigers.staff.ground import exit_race, exit_worth
 from ardennes.players.tigers.staff.player import Staff
 from ardennes.players.toolkit.weights import Weights
 
-PATIENCE = 0.72  # value factor for each turn of delay of a division about to leave
+PATIENCE = 0.72  # what a turn of delay leaves of a division about to leave
 
 
 class TigersAdapter(Adapter):
@@ -37,7 +37,7 @@ class TigersAdapter(Adapter):
         return (view.turn, view.phase) if view.stack and isinstance(view.stack[-1], Moving) else None
 
     def shared(self, player: Player) -> Sequence[object]:
-        """Return data that copies share: map links, marches and paths; none of it changes once computed."""
+        """Links of the map, marches and ways; none of these lists is changed once it is found."""
         if not isinstance(player, Exploit):
             return ()
         return (*player.links, *player.fields.values(), *player.reach.values())
@@ -60,7 +60,7 @@ class TigersAdapter(Adapter):
         return f"{state.exited / 4:g} divisions are out by turn {state.turn}"
 
     def drawn(self, game: Any, view: TigersState, side: int, rng: Random) -> TigersState:
-        """Sample the dump's hex among its possible hexes without Germans or attacks, TIA-FUEL-2."""
+        """The dump lies in one of its hexes where no German stands and nobody is attacked, TIA-FUEL-2."""
         w = game.world
         if side == ALLIED or view.dump_known or w.dump < 0 or view.where[w.dump] >= 0:
             return view

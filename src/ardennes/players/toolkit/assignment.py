@@ -22,11 +22,8 @@ def assign(
     cost: Callable[[int, Demand], float | None],
     begin: Callable[[Demand, Sequence[int]], None] | None = None,
 ) -> dict[int, Demand]:
-    """Assign units to demands; a cost of None means that the unit cannot serve the demand.
-
-    A demand is filled while it is worth the cost. `begin` is called with a demand and the free units before
-    costs are computed.
-    """
+    """Unit -> demand. Cost None: the unit cannot serve it; a demand is filled while it is worth the cost.
+    `begin` is told of a demand and who is left, before costs are asked."""
     free = list(units)
     given: dict[int, Demand] = {}
     for demand in sorted(demands, key=lambda d: (-d.value, d.cell)):

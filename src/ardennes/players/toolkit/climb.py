@@ -8,8 +8,8 @@ from ardennes.hexes import board_of
 from ardennes.players.toolkit.packages import Assault, Judge, Package, Post
 
 Choice = tuple[int, int]  # (target, hex to attack from)
-BAD = -40.0  # penalty for an attack that is not allowed
-DEBT = -25.0  # penalty for a required attack that is not made
+BAD = -40.0  # an attack that may not be made
+DEBT = -25.0  # an attack that is owed and not made
 
 
 class Climber:
@@ -29,8 +29,8 @@ class Climber:
         self.covered = board_of(covered)  # targets already attacked by others
         self.work = work
         self.choice: dict[int, Choice] = {}
-        self.against: dict[int, dict[int, Post]] = {}  # by target: the attackers and their hexes
-        self._values: dict[int, float] = {}  # by target: the current battle
+        self.against: dict[int, dict[int, Post]] = {}  # by target: who attacks it, and from where
+        self._values: dict[int, float] = {}  # by target: the battle as it stands
 
     def take(self, packages: Iterable[Package]) -> None:
         """Start from packages."""
@@ -55,9 +55,7 @@ class Climber:
         return value
 
     def _debts(self) -> float:
-        """Return the obligations:
-        targets next to attackers that are not attacked, and units that must attack but do not.
-        """
+        """What is owed: targets beside attackers that nobody attacks, units that must and do not."""
         targets, owed, entails = self.covered, 0, self.judge.entails
         for target, cell in self.choice.values():
             targets |= 1 << target
@@ -74,9 +72,9 @@ class Climber:
         return sum(self._battle(t) for t in {t for t, _ in self.choice.values()}) + self._debts()
 
     def climb(self, sweeps: int = 3) -> None:
-        """Try every other choice of every unit until nothing improves."""
+        """Try every other choice of every unit until nothing gets better."""
         for _ in range(sweeps):
-            gained = [self._better(unit) for unit in sorted(self.options)]  # try every unit
+            gained = [self._better(unit) for unit in sorted(self.options)]  # everybody gets his try
             if not any(gained) or self.work <= 0:
                 break
 
@@ -133,7 +131,7 @@ class Climber:
                 self._set(unit, None)
 
     def package(self) -> Package | None:
-        """Return everything as one package."""
+        """Everything as one package."""
         targets = sorted({t for t, _ in self.choice.values()})
         battles = tuple(Assault(t, self._posts(t), self._battle(t)) for t in targets)
         if not battles:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
 FAR = 1_000_000
-STRIDE = 24  # shortest steps that a flood advances between two checks of its goal
+STRIDE = 24  # how far a flood goes on before it looks whether it is there, in its shortest steps
 Steps = Sequence[tuple[int, int]]  # (hex at the other end, cost of the step)
 Links = Sequence[Steps]  # by hex
 
@@ -28,7 +28,7 @@ class Flood:
     ) -> None:
         self._into, self._toll, self._shortest, self._price = into, toll, shortest, price
         self.limit = limit
-        self.cost = [FAR] * len(toll)  # exact up to `spent`, beyond it FAR or too high
+        self.cost = [FAR] * len(toll)  # exact up to what is `spent`, beyond it FAR or too high
         self.spent: float = -1
         self._buckets: dict[int, list[int]] = {}
         for cell, cost in goals.items():
@@ -37,7 +37,7 @@ class Flood:
         self._keys = sorted(self._buckets)
 
     def upto(self, most: float) -> list[int]:
-        """Return the cost by hex, exact up to this much or the limit."""
+        """By hex: its cost, exact up to so much or the limit."""
         most = min(most, self.limit)
         if self._shortest == 1:
             self._in_order(most)
@@ -47,17 +47,15 @@ class Flood:
         return self.cost
 
     def _in_order(self, most: float) -> None:
-        """Flood with one bucket per cost.
-
-        This is the hottest loop of the players, so it does only what is needed.
-        """
+        """A bucket for each cost. No other loop of the players is run through so often: nothing is in it that
+        need not be."""
         best, buckets, keys = self.cost, self._buckets, self._keys
         into, toll, price = self._into, self._toll, self._price
         while keys and keys[0] <= most:
             key = heappop(keys)
             for cell in buckets.pop(key):
                 if best[cell] != key:
-                    continue  # a cheaper way to it was found
+                    continue  # it was come to in a cheaper way
                 steps = into[cell]
                 if steps is None:
                     assert price is not None
@@ -74,7 +72,7 @@ class Flood:
                             heappush(keys, total)
 
     def _in_bands(self, most: float) -> None:
-        """Flood with buckets for costs less than one step apart."""
+        """A bucket for costs less than a step apart."""
         best, buckets, keys, shortest = self.cost, self._buckets, self._keys, self._shortest
         into, toll, price = self._into, self._toll, self._price
         while keys and keys[0] * shortest <= most:
@@ -100,7 +98,7 @@ class Flood:
                             heappush(keys, at)
 
     def at(self, cells: Sequence[int], most: int = FAR) -> int:
-        """Return the cheapest of the hexes, exact up to this much or the limit."""
+        """The cheapest of the hexes: exact up to so much or the limit."""
         cost, most = self.cost, min(most, self.limit)
         while True:
             best = min([cost[cell] for cell in cells], default=FAR)
@@ -110,12 +108,13 @@ class Flood:
 
 
 def cost_field(goals: Mapping[int, int], into: Links, toll: Sequence[int], limit: int = FAR) -> list[int]:
-    """Return the lowest cost from every hex to a goal; beyond the limit see `Flood.upto`."""
+    """The cheapest cost from every hex to a goal; beyond the limit as `Flood.upto` says."""
     return Flood(goals, into, toll).upto(limit)
 
 
 def eased_field(field: Sequence[int], eased: Sequence[int], into: Links, toll: Sequence[int]) -> list[int]:
-    """Return the field after the tolls of a few hexes fell; only what became cheaper is recomputed."""
+    """The field once the toll of a few hexes has fallen to what it is now: only what is nearer for it is
+    worked out anew."""
     best = [*field]
     heap = [(best[cell], cell) for cell in eased if best[cell] < FAR]
     heapify(heap)
@@ -131,7 +130,7 @@ def eased_field(field: Sequence[int], eased: Sequence[int], into: Links, toll: S
 
 
 def way_down(field: Sequence[int], start: int, out: Links, toll: Sequence[int]) -> list[int]:
-    """Return the cheapest way from a hex to the goal along the field, including both ends.
+    """The cheapest way from a hex to the goal, by the field that led there; both ends included.
 
     `out` lists the steps out of each hex: (hex one comes to, cost).
     """
@@ -146,7 +145,7 @@ def way_down(field: Sequence[int], start: int, out: Links, toll: Sequence[int]) 
 
 
 def turned(into: Links) -> list[list[tuple[int, int]]]:
-    """Convert steps into each hex to steps out of each hex."""
+    """Steps into each hex as steps out of each hex."""
     out: list[list[tuple[int, int]]] = [[] for _ in into]
     for cell, origins in enumerate(into):
         for origin, cost in origins:
@@ -155,7 +154,7 @@ def turned(into: Links) -> list[list[tuple[int, int]]]:
 
 
 def pressure(size: int, strikers: Iterable[tuple[int, Iterable[int]]]) -> list[int]:
-    """Return, by hex, the strength that could attack it; a striker is (strength, hexes it could attack)."""
+    """By hex: the strength that could strike it; a striker is (strength, hexes it could strike)."""
     total = [0] * size
     for strength, cells in strikers:
         for cell in cells:

@@ -38,19 +38,19 @@ class Judge(Protocol):
 
     def strength(self, unit: int) -> int: ...
     def price(self, post: Post) -> float:
-        """Return the cost of using the unit here rather than elsewhere."""
+        """What it costs to use the unit here rather than elsewhere."""
         ...
 
     def worth(self, target: int, posts: tuple[Post, ...]) -> float | None:
-        """Return the expected value of a battle; None if it is not allowed."""
+        """The expected value of a battle; None when it may not be fought."""
         ...
 
     def entails(self, cell: int) -> int:
-        """Return the bitboard of targets that an attack from the hex must include."""
+        """Bitboard of the targets that must be attacked too when somebody attacks from the hex."""
         ...
 
     def fits(self, cell: int, units: Sequence[int], gone: Collection[int]) -> bool:
-        """Return whether the units can stack there with those present, except the ones that left."""
+        """May the units stand there together with whoever is there now, the gone ones left out?"""
         ...
 
 
@@ -66,7 +66,7 @@ class Packer:
         self.covered: set[int] = set()
 
     def pack(self, least: float) -> list[Package]:
-        """Return packages worth at least this much, best first, that share no unit."""
+        """Packages worth at least so much, the best first, none sharing a unit."""
         result: list[Package] = []
         best: dict[int, Package | None] = {}
         while self.work > 0:
@@ -95,7 +95,7 @@ class Packer:
                 self.load.setdefault(post.cell, []).append(post.unit)
 
     def best_for(self, target: int) -> Package | None:
-        """Return the best complete package that attacks the target."""
+        """The best closed package that attacks the target."""
         free = [p for p in self.posts[target] if p.unit not in self.used]
         if not free or self.work <= 0:
             return None
@@ -165,7 +165,7 @@ class Packer:
     def _add(
         self, target: int, group: tuple[Post, ...], unit: int, cells: list[int], load: dict[int, list[int]]
     ) -> tuple[tuple[Post, ...], float | None] | None:
-        """Return the group with one more unit, from its best hex."""
+        """The group with one more unit, from the hex that suits best."""
         result: tuple[tuple[Post, ...], float | None] | None = None
         for cell in cells:
             here = [*self.load.get(cell, ()), *load.get(cell, ()), *[u for u, c in group if c == cell], unit]

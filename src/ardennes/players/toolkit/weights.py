@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 
-WORK = "work"  # the section that sets a staff's effort; the others set its preferences
+WORK = "work"  # the section that says what a staff goes into; the others say what it cares about
 
 
 class Weights(Mapping[str, float]):
@@ -28,11 +28,11 @@ class Weights(Mapping[str, float]):
         return len(self._table)
 
     def __deepcopy__(self, known: dict[int, object]) -> Weights:
-        """Share weights between copies of a player: they never change; `with_weights` replaces them."""
+        """Weights never change, so copies of a player share them, until `with_weights` gives it others."""
         return self
 
     def plain(self, name: str) -> float:
-        """Return a weight that is not used in play."""
+        """A weight that is not asked for in play."""
         return self._table[name]
 
     def replaced(self, **changes: float) -> Weights:
@@ -49,5 +49,5 @@ def _tables(game_id: str) -> dict[str, dict[str, float]]:
 
 
 def load_weights(game_id: str) -> dict[str, Weights]:
-    """Return the weights of a game's staff by section."""
+    """Section -> weights of a game's staff."""
     return {section: Weights(table) for section, table in _tables(game_id).items()}

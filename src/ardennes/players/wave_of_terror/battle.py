@@ -32,10 +32,10 @@ GUN = 3.5  # average of the die that a bombarding unit adds, WOT-10.23
 class Taste(NamedTuple):
     """The values that a player gives to the results of battles."""
 
-    ground: Callable[[int], float]  # value of an enemy hex that is emptied
-    kill: float = 1.0  # weight of each point for lost enemy steps
-    loss: float = 1.0  # weight of each point for lost own steps
-    price: float = 0.05  # cost of using a unit
+    ground: Callable[[int], float]  # of an enemy hex that is emptied
+    kill: float = 1.0  # of a point for enemy steps
+    loss: float = 1.0  # of a point for own steps
+    price: float = 0.05  # of using a unit
     least: float = 0.0  # value below which it does not attack
     least_column: int = -9  # position on the scale of WOT-10.7 below which it does not attack
     progress: float = 0.0  # share of the ground's value for each share of the defenders eliminated

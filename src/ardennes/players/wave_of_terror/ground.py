@@ -143,7 +143,7 @@ class Ways:
 
     def __init__(self, w: World) -> None:
         self._w = w
-        self._dry: dict[int, list[list[int]]] = {}  # by kind: road, open, wade where there is no bridge
+        self._dry: dict[int, list[list[int]]] = {}  # by kind: road, open, wade where no bridge is
         self._nets: dict[tuple[int, int], Net] = {}  # by blown bridges and kind
 
     def into(self, blown: int, kind: int) -> Net:

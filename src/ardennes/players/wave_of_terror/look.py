@@ -32,13 +32,13 @@ class Look:
 
     @cached_property
     def mine(self) -> list[int]:
-        """Return the own units on the map."""
+        """The own units on the map."""
         where = self.s.where
         return [unit for unit in self.w.of_side[self.side] if where[unit] >= 0]
 
     @cached_property
     def foes(self) -> list[int]:
-        """Return the hexes with enemy units."""
+        """The hexes with enemy units."""
         return list(bits(self.d.occupied[self.enemy]))
 
     @cached_property
@@ -47,12 +47,12 @@ class Look:
 
     @cached_property
     def supplied(self) -> int:
-        """Return the hexes with an own supply line; in the basic game all hexes."""
+        """The hexes with an own supply line; in the basic game all hexes."""
         return traced(self.w, self.s, self.side) if self.s.variant.full else self.w.grid.mask
 
     @cached_property
     def usual_attack(self) -> int:
-        """Return the average attack factor of a hidden enemy unit."""
+        """The average attack factor of a hidden enemy unit."""
         w = self.w
         hidden = [w.units[u].attack for u in w.of_side[self.enemy] if self.s.where[u] == UNSEEN]
         return -(-sum(hidden) // len(hidden)) if hidden else 0
@@ -68,7 +68,7 @@ class Look:
 
     @cached_property
     def threat(self) -> list[int]:
-        """Return the enemy attack factors that can reach each hex."""
+        """The enemy attack factors that can reach each hex."""
         grid, result = self.w.grid, [0] * self.w.grid.size
         for cell in self.foes:
             strength = self.attack_of(cell)

@@ -16,7 +16,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def make_patch(old: Any, new: Any) -> list[Any] | dict[str, Any]:
-    """Return the patch that turns `old` into `new`; the new value in a list if that is shorter."""
+    """Return the patch that makes `new` of `old`; the new value in a list where that is shorter."""
     if isinstance(old, dict) and isinstance(new, dict):
         patch = _patch_fields(old, new)
     elif isinstance(old, list) and isinstance(new, list):
@@ -67,7 +67,7 @@ def _patch_items(old: list[Any], new: list[Any]) -> dict[str, Any] | None:
 
 
 def _patch_middle(old: list[Any], new: list[Any]) -> dict[str, Any] | None:
-    """Patch a list whose items have no names: the part between a common beginning and a common end."""
+    """Patch a list whose items have no names: what stands between a common beginning and a common end."""
     shorter = min(len(old), len(new))
     old_text, new_text = [_encode(item) for item in old], [_encode(item) for item in new]
     first = next((at for at in range(shorter) if old_text[at] != new_text[at]), shorter)

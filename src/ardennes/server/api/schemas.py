@@ -277,20 +277,6 @@ class BringSetup(Drawer):
     file: SetupFile
 
 
-class AskUmpire(Request):
-    """Arguments of a method of the umpire's desk."""
-
-    given: Annotated[dict[str, Any], tells("arguments by name; a game is sent whole")]
-
-
-class UmpireAnswer(msgspec.Struct):
-    """What a method of the umpire's desk returns, or `error`: other fields depend on the method."""
-
-    error: Annotated[
-        dict[str, Any] | None, tells("`words`, and `field` and `item` (from 1) where a form is wrong")
-    ] = None
-
-
 class Trouble(msgspec.Struct):
     """An error."""
 
@@ -381,7 +367,7 @@ class HistoryDay(msgspec.Struct):
 
 
 class History(msgspec.Struct):
-    """The events of 1944, to show while the match is played."""
+    """What happened in 1944 while the match is played."""
 
     days: Annotated[
         dict[str, HistoryDay],
@@ -486,7 +472,7 @@ class TrialStanding(msgspec.Struct):
 
 
 class FoundRule(msgspec.Struct):
-    """A rule that contains the word."""
+    """A rule that holds the word."""
 
     id: Annotated[str, tells("its number")]
     title: Annotated[str, tells("its heading")]
@@ -494,7 +480,7 @@ class FoundRule(msgspec.Struct):
 
 
 class FoundRules(msgspec.Struct):
-    """The results of a search in a rulebook."""
+    """What a search in a rulebook finds."""
 
     find: Annotated[str, tells("what was looked for")]
     rules: list[FoundRule]
@@ -594,14 +580,14 @@ class MatchView(msgspec.Struct):
 
 
 class ViewPatch(msgspec.Struct):
-    """The changes since the view named in the header `Ardennes-View`; see Patches."""
+    """What changed since the view that the request named in `Ardennes-View`; see Patches."""
 
     base: Annotated[str, tells("the version of the view that the client has")]
     patch: Annotated[dict[str, Any], tells("the patch that turns it into the present MatchView")]
 
 
 class Overtaken(MatchView):
-    """The match had changed: nothing was done, and this is its present view."""
+    """The match had moved on: nothing was done, and this is its present view."""
 
     error: Annotated[str, tells("the message for the player")]
 
@@ -646,7 +632,7 @@ class Listed(msgspec.Struct):
 
 
 class DamagedMatch(msgspec.Struct):
-    """A match that cannot be read. It is kept apart, and none of its data is deleted."""
+    """A match that cannot be read. It is kept apart, and nothing of it is deleted."""
 
     id: Annotated[str, tells("the match's id")]
     name: Annotated[str, tells("its name")]
@@ -779,44 +765,6 @@ class OddsAnswer(msgspec.Struct):
     odds: Odds
 
 
-class DefenceRun(msgspec.Struct):
-    """Neighbouring results of a battle with the same consequence for the side that answers."""
-
-    label: Annotated[str, tells("what happens to it")]
-    detail: Annotated[str, tells("the second line")]
-    look: Annotated[Literal["untouched", "hold", "retreat", "back", "lost"], tells("how bad it is")]
-    percent: Annotated[int, tells("its chance; those of a row add to 100")]
-    faces: Annotated[list[int], tells("the faces of the die; empty if the results are not single faces")]
-
-
-class DefenceRow(msgspec.Struct):
-    """An answer to an attack and its consequences, as far as the seat may know."""
-
-    id: Annotated[str, tells("the answer for the whole match; empty: only for now")]
-    label: Annotated[str, tells("what it is called")]
-    order: Order
-    runs: list[DefenceRun]
-    held: Annotated[int, tells("of 100 throws: those after which the place is held")]
-    lost: Annotated[int, tells("of 100 throws: those that destroy units")]
-    most: Annotated[int, tells("the most units that a throw destroys")]
-    win: Annotated[int | None, tells("of 100 matches: those won; null if there is no model")]
-    to: Annotated[list[str], tells("the hexes to which units retreat")]
-
-
-class StakesAnswer(msgspec.Struct):
-    """What is at stake in the open decision."""
-
-    seq: AsSeen
-    ask: Annotated[bool, tells("the player must be asked: much is at stake, or it is not known")]
-    points: Annotated[int | None, tells("points of win chance at stake; null if there is no model")] = None
-    best: Annotated[Order | None, tells("the recommended order")] = None
-    label: Annotated[str, tells("what the recommended order is called")] = ""
-    rows: Annotated[list[DefenceRow], tells("the answers to an attack; empty if it is another question")] = []
-    gold: Annotated[int | None, tells("number of the recommended row")] = None
-    odds: Annotated[str, tells("the odds of the attack")] = ""
-    reason: Annotated[list[str], tells("how they came about")] = []
-
-
 class Hint(msgspec.Struct):
     """An order that a computer player suggests."""
 
@@ -846,20 +794,12 @@ class ReportProgress(msgspec.Struct, omit_defaults=True):
 
 
 class Moved(msgspec.Struct, omit_defaults=True):
-    """A message on the live socket: sent at once and after every change, message or arrival."""
+    """A message on the live socket: sent at once, after every change, and when a commander gets a message."""
 
     seq: Annotated[int, tells("the number of the last change the seat knows of")]
     mail: Annotated[
         int | None, tells("on a commander's socket: how many messages the commander may read")
     ] = None
-    here: Annotated[list[int], tells("numbers of the other sides whose players are at the table")] = []
-    left: Annotated[list[int], tells("numbers of the other sides whose players have left the table")] = []
-
-
-class Addresses(msgspec.Struct):
-    """Where other people can open the page."""
-
-    addresses: Annotated[list[str], tells("empty: the server listens on this machine only")]
 
 
 def decode(body: bytes, kind: type[T]) -> T:

@@ -89,7 +89,7 @@ def own_places(live: Live, places: Sequence[int], by: int | None) -> tuple[int, 
 
 
 def givers(live: Live, side: int) -> Mapping[str, str]:
-    """Return, by unit or squadron, the commander who last wrote an order for it."""
+    """Return by unit or squadron the commander who last wrote an order for it."""
     team = live.header.team(side)
     pairs = zip(live.match.journal, live.told, strict=True)
     given = [each.giver for entry, each in pairs if entry.side == side and each.giver is not None]

@@ -24,9 +24,6 @@ ONLY_TELLS = "This socket is read-only; send orders by POST."
 SPEAKS = "ardennes"  # the sub-protocol; browsers send the token as a second one
 
 
-Presence = tuple[tuple[int, ...], tuple[int, ...]]  # other sides at the table, and those that left it
-
-
 class Watcher:
     """One socket. Only the newest number matters, so a slow client delays nobody."""
 
@@ -36,7 +33,6 @@ class Watcher:
         self.person = person
         self.seq = UNTOLD
         self.mail = 0  # messages a commander may read
-        self.present: Presence = ((), ())
         self.news = asyncio.Event()
 
     def tell(self, seq: int) -> None:
@@ -52,17 +48,9 @@ class Watcher:
             if self.seq != UNTOLD:
                 self.news.set()
 
-    def meet(self, present: Presence) -> None:
-        """Set which sides are at the table and which have left it."""
-        if present != self.present:
-            self.present = present
-            if self.seq != UNTOLD:
-                self.news.set()
-
     def words(self) -> str:
         mail = None if self.commander is None else self.mail
-        here, left = map(list, self.present)
-        return msgspec.json.encode(Moved(self.seq, mail, here, left)).decode()
+        return msgspec.json.encode(Moved(self.seq, mail)).decode()
 
 
 class Push:
@@ -74,7 +62,6 @@ class Push:
         self._opening = Bucket(limits.sockets_a_second, limits.sockets_burst)  # by seat
         self._watchers: dict[str, set[Watcher]] = {}
         self._persons: Counter[str] = Counter()  # sockets of each
-        self._came: dict[str, set[int]] = {}  # by match: sides that have been at the table
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def start(self) -> None:
@@ -109,8 +96,6 @@ class Push:
                 self._loop.call_soon_threadsafe(self._tell, match, numbers)
 
     def _tell(self, match: str, numbers: tuple[int, ...]) -> None:
-        if not numbers:
-            self._came.pop(match, None)
         for watcher in self._watchers.get(match, ()):
             watcher.tell(numbers[-1 if watcher.side is None else watcher.side] if numbers else LOST)
 
@@ -140,20 +125,7 @@ class Push:
         watcher = Watcher(side, commander, person)
         self._persons[person] += 1
         self._watchers.setdefault(match, set()).add(watcher)
-        if side is not None:
-            self._came.setdefault(match, set()).add(side)
-        self._introduce(match)
         return watcher
-
-    def _introduce(self, match: str) -> None:
-        """Announce to each player which other sides are at the table now."""
-        watchers, came = self._watchers.get(match, set()), self._came.get(match, set())
-        here = {one.side for one in watchers if one.side is not None}
-        for one in watchers:
-            if one.side is None:
-                continue
-            own = {one.side}
-            one.meet((tuple(sorted(here - own)), tuple(sorted(came - here - own))))
 
     def leave(self, match: str, watcher: Watcher) -> None:
         others = self._watchers.get(match, set())
@@ -164,4 +136,3 @@ class Push:
                 del self._persons[watcher.person]
         if not others:
             self._watchers.pop(match, None)
-        self._introduce(match)

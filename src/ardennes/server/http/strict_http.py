@@ -39,14 +39,14 @@ class StrictBuffer(ReceiveBuffer):
             return None
         head = waiting[: len(waiting) - len(self._data)]
         if len(head) > LONGEST_HEAD:
-            raise h11.RemoteProtocolError(f"The head of a request may have at most {LONGEST_HEAD} bytes.")
+            raise h11.RemoteProtocolError(f"The head of a request may have {LONGEST_HEAD} bytes.")
         if BARE_LINE_END.search(head):
             raise h11.RemoteProtocolError("Every line of a request's head must end with CR LF.")
         if FOLDED.search(head):
             raise h11.RemoteProtocolError("A header must not span several lines.")
         lengths = [line for line in lines if line[: len(LENGTH)].lower() == LENGTH]
         if len(lengths) > 1 or any(b"," in line for line in lengths):  # h11 merges equal ones
-            raise h11.RemoteProtocolError("The header content-length may be sent only once.")
+            raise h11.RemoteProtocolError("The header content-length may be sent once only.")
         return lines
 
     def maybe_extract_next_line(self) -> bytearray | None:

@@ -60,7 +60,7 @@ class Deadlines:
         self._thread.shutdown(wait=True, cancel_futures=True)
 
     def _heard(self, match: str, numbers: tuple[int, ...]) -> None:
-        """Note that a match has changed, perhaps its time limit. Called from any thread."""
+        """A match has changed, perhaps its time limit. Called from any thread."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop is closing
                 self._loop.call_soon_threadsafe(self._changed.set)

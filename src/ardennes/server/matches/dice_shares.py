@@ -70,7 +70,7 @@ def shown(live: Live, side: int, nonce: str) -> tuple[Share, Setting | None]:
     if given[side].nonce:
         raise NoShare("Your share has been revealed already.")
     if share_promise(nonce) != given[side].promise:
-        raise UserError("This share does not match the hash you sent before.")
+        raise UserError("This is not the share you promised.")
     given[side] = Share(side, given[side].promise, nonce)
     nonces = [given[one].nonce for one in sorted(given)]
     setting = live.match.setting

@@ -52,7 +52,7 @@ def place_named(header: Header, game: AnyGame, seat: str) -> Place:
     places = places_of(header)
     known = {seat_word(game, place.side or 0, place.commander): place for place in places}
     if seat not in known:
-        raise UserError(f"There is no seat {seat!r}; available: {', '.join((*known, WATCH))}.")
+        raise UserError(f"There is no seat {seat!r}; there is: {', '.join((*known, WATCH))}.")
     return known[seat]
 
 

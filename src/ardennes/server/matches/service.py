@@ -575,7 +575,7 @@ class Room(LiveMatches):
     def rename(self, match: str, name: str) -> None:
         name = tidy_name(name)
         if not name:
-            raise UserError("A name needs at least one visible letter or digit.")
+            raise UserError("A name needs at least one letter or digit that can be seen.")
         self.store.rename(match, name)
         self.drop(match)
 

@@ -49,7 +49,7 @@ def _games(alone: bool) -> Fixed:
 
 
 def _formations(game: AnyGame) -> dict[str, list[Formation]]:
-    """Return, by side, the formations that commanders can get; empty if a side cannot be divided."""
+    """Return by side the formations that commanders can get; empty if a side cannot be divided."""
     if not isinstance(game, Divides):
         return {}
     return {word: list(game.formations(side)) for side, word in enumerate(game.sides)}
@@ -123,14 +123,6 @@ def rules(request: Request, game: str, find: Annotated[str, Query(max_length=80)
     if find:
         return answer(rulebook.found(known(game), find))
     return rulebook.page(known(game)).response(request.headers)
-
-
-@router.get(
-    "/address",
-    **doc("Addresses under which other people can open the page", {200: schemas.Addresses}, lobby=True),
-)
-def address(house: Lobby) -> Response:
-    return answer(schemas.Addresses([*house.settings.addresses]))
 
 
 @router.get("/matches", **doc("All matches, the last changed first", {200: schemas.MatchList}, lobby=True))

@@ -128,10 +128,7 @@ def route(asks: Asks, body: Body) -> Response:
     ),
 )
 async def march(request: Request, asks: Asks, body: Body) -> Response:
-    """Plan a march.
-
-    A few units are planned right here; many use a separate process, so that other requests are not delayed.
-    """
+    """A few units are planned right here; many would delay other requests and use a separate process."""
     asked = decode(body, schemas.AskMarch)
     look, asker, units, barred = await asks.house.aside(_marchers, asks, asked.units)
     table, advice = table_of(look.game), asks.house.advice
@@ -414,7 +411,7 @@ def trial(asks: Asks) -> Response:
 
 @router.get("/export", **doc("The match as a file", {200: None}, seat=True))
 def export(asks: Asks) -> Response:
-    """Return the whole match with its seed once it is over; before that, only what the seat has seen.
+    """Return the whole match with its seed once it is over; before that, what the seat has seen.
 
     Without a server the matches belong to the browser's user, who may export them at any time.
     """
@@ -460,16 +457,3 @@ def look_of(asks: Asking) -> Look:
     with room.at(match, known) as live:
         view = live.game.view(live.state_shown(room.is_open(live)), side)
         return Look(live.number(side), live.game, side, view, command_of(live, side, commander))
-
-
-@router.post(
-    "/move",
-    **doc("Create a link that moves the seat to another device", {201: schemas.Invited}, seat=True),
-)
-def move_seat(asks: Asks) -> Response:
-    """The seat stays with this device until the link is opened."""
-    room = asks.saved_room()
-    match, side, _, commander = asks.player()
-    with room.at(match) as live:
-        seat = seating.seat_word(live.game, side, commander)
-    return answer(schemas.Invited(seat, seating.invite(room, match, seat)), 201)

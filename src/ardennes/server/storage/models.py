@@ -76,7 +76,7 @@ class Standing(msgspec.Struct, frozen=True):
     turn: int
     to_move: tuple[int, ...]
     result: dict[str, Any] | None = None
-    due: float | None = None  # when the orders are submitted as they are
+    due: float | None = None  # when the orders are handed in as they are
 
 
 class Begun(msgspec.Struct, frozen=True, kw_only=True):

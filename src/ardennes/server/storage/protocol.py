@@ -71,7 +71,7 @@ class PlayStore(Failing, Protocol):
         hushed: str = "",
         quiet: bool = False,
     ) -> None:
-        """Replace every order after the first `orders` with `after`. Raise Overtaken as `append` does."""
+        """Replace every order after the first `orders` by `after`. Raise Overtaken as `append` does."""
         ...
 
     def add_token(self, token: str, match: str, side: int | None) -> None:
@@ -188,7 +188,7 @@ class DeadlineStore(Failing, Protocol):
         ...
 
     def due(self) -> dict[str, float]:
-        """Return, by match, when its turn ends; only matches with a time limit."""
+        """Return by match when its turn ends; only matches with a time limit."""
         ...
 
     def limit_due(self, now: float) -> None:
@@ -200,7 +200,7 @@ class DeadlineStore(Failing, Protocol):
         ...
 
     def save_reading(self, reading: ClockReading) -> None:
-        """Save the server's clock time, so that the clock continues from it after a restart."""
+        """Save what the server's clock shows, to continue from it after a restart."""
         ...
 
 

@@ -347,7 +347,7 @@ def _snapshots(db: Connection, match: str, game: AnyGame, found: Repaired) -> li
 
 
 def _row(db: Connection, old: Row, fixed: Row, found: Repaired) -> list[str]:
-    """Recompute the match's row from the journal."""
+    """Recompute from the journal where the match stands."""
     last = found.lines[-1] if found.lines else None
     new = {**fixed, **standing_columns(standing_of(found.match)), "due": fixed["due"]}
     new["orders"] = len(found.lines)

@@ -314,7 +314,7 @@ class Store:
         hushed: str = "",
         quiet: bool = False,
     ) -> None:
-        """Replace every order after the first `orders` with `after`. Raise Overtaken as `append` does."""
+        """Replace every order after the first `orders` by `after`. Raise Overtaken as `append` does."""
         with self.changing() as db:
             self._move_on(db, match, seen, _new(orders + len(after), standing, hushed), quiet)
             db.execute(delete(entries).where(entries.c.match == match, entries.c.number > orders))
@@ -507,13 +507,13 @@ class Store:
             db.execute(delete(damaged).where(damaged.c.match == match))
 
     def lengths(self) -> dict[str, tuple[int, int]]:
-        """Return, by match, the number of orders and the number of the last one, from the index alone."""
+        """Return by match the number of orders and the number of the last one, from the index alone."""
         counted = select(entries.c.match, func.count(), func.max(entries.c.number)).group_by(entries.c.match)
         with self.reading() as db:
             return {str(match): (int(count), int(last)) for match, count, last in db.execute(counted)}
 
     def due(self) -> dict[str, float]:
-        """Return, by match, when its turn ends; only matches with a time limit."""
+        """Return by match when its turn ends; only matches with a time limit."""
         chosen = select(matches.c.id, matches.c.due).where(matches.c.due.is_not(None))
         with self.reading() as db:
             return {str(row.id): row.due for row in db.execute(chosen) if isinstance(row.due, float)}
@@ -536,7 +536,7 @@ class Store:
             return None
 
     def save_reading(self, reading: ClockReading) -> None:
-        """Save the server's clock time, so that the clock continues from it after a restart."""
+        """Save what the server's clock shows, to continue from it after a restart."""
         value = msgspec.json.encode(reading).decode()
         with self.changing() as db:
             if db.execute(update(about).where(about.c.key == CLOCK).values(value=value)).rowcount == 0:
@@ -692,7 +692,7 @@ def _header(
     team: tuple[Commander, ...] = (),
     given: tuple[Share, ...] = (),
 ) -> Header:
-    """Return the header of a row; Damaged says what cannot be read."""
+    """The header of a row; Damaged says what cannot be read."""
     match = str(plain["id"])
     if plain["damaged"] is not None:
         raise Damaged(match, str(plain["damaged"]))

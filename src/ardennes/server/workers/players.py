@@ -73,7 +73,7 @@ class Computers:
         self._threads.shutdown(wait=True, cancel_futures=True)
 
     def nudge(self, match: str, numbers: tuple[int, ...]) -> None:
-        """Note that a match has changed. Called from any thread."""
+        """A match has changed. Called from any thread."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop is closing
                 self._loop.call_soon_threadsafe(self._wake, match)

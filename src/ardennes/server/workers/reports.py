@@ -60,12 +60,12 @@ def _account(job: Job) -> Account | None:
 
 
 def end(job: Job) -> bytes:
-    """Return the summary as JSON."""
+    """The summary as JSON."""
     return msgspec.json.encode(summary_of(_match(job), job.side, _account(job)))
 
 
 def light(job: Job) -> bytes:
-    """Return the account as JSON: the deep one if it is stored, else the light one."""
+    """The account as JSON: the deep one if it is stored, else the light one."""
     return msgspec.json.encode(best_account(_match(job), _folder(job), _players(job)))
 
 
@@ -79,7 +79,7 @@ def write_progress(file: Path, share: float, words: str) -> None:
 
 
 def deep(job: Job) -> bytes:
-    """Return the deep account as JSON."""
+    """The deep account as JSON."""
 
     def say(share: float, words: str) -> None:
         write_progress(Path(job.progress_file), share, words)
@@ -88,7 +88,7 @@ def deep(job: Job) -> bytes:
 
 
 def report(job: Job) -> bytes:
-    """Return the report as a page."""
+    """The report as a page."""
     match = _match(job)
     account = _account(job) or best_account(match, _folder(job), _players(job))
     return report_page(match, account, job.side).encode()

@@ -62,11 +62,7 @@ const held = new Promise((good) => {
 
 async function start() {
   if (asked !== VERSION) throw new Error("site.other-version");
-  let percent = 0;
-  const parts = fetchParts((share) => {
-    const now = Math.floor(100 * share);
-    if (now > percent) postMessage({ percent: percent = now });
-  });
+  const parts = fetchParts();
   // Start it early: in most matches the computer soon has to move. It gets a copy of the files.
   const shared = parts.then((found) => { startPlayer().postMessage({ parts: found }); return found; });
   const [kept, python] = await Promise.all([keeping((why) => postMessage({ lost: why })), startPython(shared, died), held]);

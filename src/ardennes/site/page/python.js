@@ -3,24 +3,18 @@ import { ENGINE, MEMORY } from "./version.js";
 
 const PYODIDE = new URL("pyodide/", import.meta.url).href;
 
-/** Called with the bytes that have arrived. @typedef {(bytes: number) => void} Loaded */
-
-/** @param {string} name */
-const sizeOf = (name) => Number(name.match(/-(\d+)\.bin$/)?.[1] ?? 0);
-
 /**
  * Into one array of the size that its name tells: joining parts would take that room twice.
- * @param {string} name of a file beside this one, compressed @param {Loaded} onLoaded @returns {Promise<Uint8Array>}
+ * @param {string} name of a file beside this one, compressed @returns {Promise<Uint8Array>}
  */
-async function unsqueezed(name, onLoaded) {
+async function unsqueezed(name) {
   const response = await fetch(new URL(name, import.meta.url));
   if (!response.ok || !response.body) throw new Error("site.part-missing");
-  const whole = new Uint8Array(sizeOf(name));
+  const whole = new Uint8Array(Number(name.match(/-(\d+)\.bin$/)?.[1]));
   const reader = response.body.pipeThrough(new DecompressionStream("gzip")).getReader();
   for (let at = 0, { done, value } = await reader.read(); !done && value; { done, value } = await reader.read()) {
     whole.set(value, at);
     at += value.length;
-    onLoaded(value.length);
   }
   return whole;
 }
@@ -39,12 +33,9 @@ function layOut(files, packed) {
 
 /** What Python starts from: its memory, if the build could prepare one, and the engine's files. @typedef {{memory: Uint8Array | null, engine: Uint8Array}} Parts */
 
-/** @param {(share: number) => void} [onShare] called with the share that has arrived @returns {Promise<Parts>} */
-export async function fetchParts(onShare = () => {}) {
-  const all = sizeOf(MEMORY) + sizeOf(ENGINE);
-  let here = 0;
-  const loaded = (/** @type {number} */ bytes) => onShare((here += bytes) / all);
-  const [memory, engine] = await Promise.all([MEMORY ? unsqueezed(MEMORY, loaded) : null, unsqueezed(ENGINE, loaded)]);
+/** @returns {Promise<Parts>} */
+export async function fetchParts() {
+  const [memory, engine] = await Promise.all([MEMORY ? unsqueezed(MEMORY) : null, unsqueezed(ENGINE)]);
   return { memory, engine };
 }
 

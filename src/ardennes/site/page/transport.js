@@ -3,7 +3,7 @@
 import { h, hold, notice } from "./dom.js";
 import { readChecked, writeChecked } from "./storage.js";
 import { t, textOrKey } from "./text.js";
-import { DOCUMENTS, MEGABYTES, VERSION } from "./version.js";
+import { DOCUMENTS, VERSION } from "./version.js";
 
 export { DOCUMENTS };
 
@@ -14,7 +14,7 @@ export const LOBBY_TOKENS = false;
 /** @typedef {{received: (words: string) => void, closed: (code: number) => void}} Listener */
 
 const LOBBY = "Lobby this-browser-is-the-lobby", LIST = "ardennes.site.matches", EMPTY = '{"matches":[],"damaged":[]}';
-const SECOND = 1000, SLOW = 400, PING = 5_000, SILENT = 30_000; // milliseconds: the start is shown, a busy engine is asked, and said to be busy
+const SLOW = 400, PING = 5_000, SILENT = 30_000; // milliseconds: the start is shown, a busy engine is asked, and said to be busy
 const DEATHS = 3, SOON = 60_000; // so many within so many milliseconds: starting it again does not help
 const CUT = 1006; // the code of a line that broke
 const JSON_ = "application/json";
@@ -33,15 +33,12 @@ const deaths = [];
 let engine = null;
 let last = 0, ready = false, broken = "", lastAnswer = 0;
 const bar = h("p", { class: "engine", role: "status", hidden: true });
-const progress = h("span", { "aria-hidden": "true" }); // changes too often to be read aloud
-let percent = 0, startedAt = 0;
 
 if (typeof WebAssembly !== "object") fail(t("site.no-webassembly"));
 else {
   document.body.append(bar);
   startEngine(t("site.starting"));
   setInterval(askWhetherAlive, PING);
-  setInterval(tellProgress, SECOND);
 }
 
 /** @param {string} words shown while it is not ready */
@@ -50,8 +47,6 @@ function startEngine(words) {
   const worker = new Worker(new URL(`../engine/engine.js?v=${VERSION}`, import.meta.url), { type: "module", name });
   engine = worker;
   ready = false;
-  percent = 0;
-  startedAt = Date.now();
   worker.onerror = (event) => {
     if (worker !== engine) return;
     if (ready) engineDied(event.message);
@@ -65,26 +60,15 @@ function startEngine(words) {
 
 /** @param {string} words */
 function showSoon(words) {
-  bar.replaceChildren(words, " ", progress);
-  tellProgress();
+  bar.replaceChildren(words);
   setTimeout(() => { bar.hidden = ready || Boolean(broken); }, SLOW);
-}
-
-/** How much of the engine has arrived, and how long it has taken so far. */
-function tellProgress() {
-  if (ready || broken) return;
-  const seconds = Math.round((Date.now() - startedAt) / 1000);
-  progress.textContent = percent < 100 ? t("site.loading", { percent, megabytes: MEGABYTES, seconds }) : t("site.loaded", { megabytes: MEGABYTES, seconds });
 }
 
 /** @param {any} data @param {string} name of the worker */
 function hear(data, name) {
   lastAnswer = Date.now();
   if (ready) bar.hidden = true;
-  if (data.percent) {
-    percent = data.percent;
-    tellProgress();
-  } else if (data.ready) begun(data.trouble, name);
+  if (data.ready) begun(data.trouble, name);
   else if (data.failed) failToStart(data.failed);
   else if (data.died) engineDied(data.died);
   else if (data.lost) hold(t(`site.lost-${/** @type {Lost} */ (data.lost)}`));

@@ -1,4 +1,4 @@
-// Open the page that the address names: the lobby, a match, a report, the record, the umpire's desk, a rulebook or a case.
+// Open the page that the address names: the lobby, a match, a report, the record, a rulebook or a case.
 import { lobbyToken, post, rememberLobby, ServerError } from "./lib/api.js";
 import { showCounters } from "./lobby/print-counters.js";
 import { h, notice } from "./lib/dom.js";
@@ -7,13 +7,12 @@ import { followLight } from "./lib/theme.js";
 import { joinBy } from "./lib/links.js";
 import { showRecord } from "./lobby/record.js";
 import { showReport } from "./end/report.js";
-import { showLobby, showNewMatch } from "./lobby/lobby.js";
+import { showLobby } from "./lobby/lobby.js";
 import { listenForRules } from "./lib/popover.js";
 import { showTable } from "./match/match.js";
 import { showRules } from "./rules/rulebook.js";
 import { DOCUMENTS } from "./lib/transport.js";
 import { showTrial } from "./rules/case-trial.js";
-import { showUmpire } from "./umpire/umpire.js";
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 /** @type {(() => void) | null | undefined} Called when the open page is left. */
@@ -34,10 +33,8 @@ async function route() {
     else if (page === "join") await joinBy(rest[0], rest[1] ?? "");
     else if (page === "try") leave = await showTrial(app, rest[0], decodeURIComponent(rest[1] ?? ""), decodeURIComponent(rest.slice(2).join("/")));
     else if (page === "report") leave = await showReport(app, rest[0]);
-    else if (page === "new") leave = await showNewMatch(app, rest[0]);
     else if (page === "record") await showRecord(app);
     else if (page === "counters") await showCounters(app, rest[0] ?? "tigers");
-    else if (page === "umpire") leave = await showUmpire(app, rest);
     else if (page === "rules") await showRules(app, rest[0] ?? "tigers", rest.slice(1).join("/"));
     else {
       if (page === "lobby" && rest[0]) enter(rest[0]);

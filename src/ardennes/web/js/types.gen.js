@@ -107,7 +107,7 @@
  * @property {string} [division] its division or brigade, or its own name if it is one
  */
 /**
- * @typedef {object} FormationLook The symbol for the counters of a formation when zoomed out.
+ * @typedef {object} FormationLook What represents the counters of a formation when zoomed out.
  * @property {string} name the name on its counters, short enough for the map
  * @property {string} title its name in full
  * @property {string} glyph as of a counter
@@ -156,20 +156,6 @@
  * @property {"" | "move" | "arrival" | "place" | "air" | "bridge" | "weather" | "loss" | "hurt" | "retreat" | "advance"} [card] how an animation of battles and turns shows it; empty: not separately
  */
 /**
- * @typedef {object} StandingAnswer An answer that can be given for a whole match.
- * @property {string} id identifies it: this is remembered
- * @property {string} label what the switch says
- */
-/**
- * @typedef {object} StandingOrder A recurring question of the game.
- * @property {string} key its name: the answer is remembered under it
- * @property {StandingAnswer[]} answers what may be answered for the whole match
- * @property {string[]} sides the sides that are asked
- * @property {string} unasked the default answer; empty: ask when it matters
- * @property {string} weighed when it may be asked only if it matters: never, enemy turn, always
- * @property {string} rule the rule behind it
- */
-/**
  * @typedef {object} Stage The constant data of a game: map, hexes, counters, how marks and events look.
  * @property {string} game its id
  * @property {string} name its name
@@ -201,7 +187,6 @@
  * @property {string} [first_turn] the turn of the log's first lines
  * @property {boolean} [no_setup] play begins at once: the log's first lines are of the turn it opens with
  * @property {string[]} [reports] the headings of a turn's report, in the order they are read
- * @property {StandingOrder[]} [standing] the questions that can be answered for a match
  */
 /**
  * @typedef {object} Cell A cell of the combat table's column that was rolled on.
@@ -317,11 +302,9 @@
  * @property {"pending" | "fought" | "cancelled" | "void" | "plotted"} status its result
  * @property {Order} [withdraw] the order that cancels it, if there is one
  * @property {Order} [again] if it can be undone: the order that declares it, to repeat it when an earlier one is undone
- * @property {boolean} [demanded] the rules demand it: it cannot be cancelled
- * @property {Order} [fight] the order that fights it now
  */
 /**
- * @typedef {object} Arrow From one hex to another: an arrow from center to center.
+ * @typedef {object} Arrow From one hex to another: adjacent hexes get a wedge on their side, others an arrow.
  * @property {string} from a hex
  * @property {string} to a hex
  * @property {"attack" | "move" | "support" | "plan"} kind how it is drawn
@@ -367,13 +350,13 @@
  * @property {string} [join] the word between counts and places: or, and; empty: none
  */
 /**
- * @typedef {object} Morning The information at the start of a side's turn, in addition to the board.
+ * @typedef {object} Morning What a side sees when its turn begins, in addition to the board.
  * @property {string} sky what the weather means
  * @property {string} wins how the side wins
  * @property {string} [before] the turn before, for its report: the 16th; empty: none
  */
 /**
- * @typedef {object} BoardState The present position on the table, as far as the side may know it.
+ * @typedef {object} BoardState What is on the table now, as the side may know it.
  * @property {number} turn 0: set-up
  * @property {number} turns the last turn
  * @property {string} date the date as text
@@ -401,7 +384,6 @@
  * @property {Stand} [stand] what wins, and how far each side is from it
  * @property {Morning} [morning] what a side sees when its turn begins
  * @property {string[]} [ground] the hexes in play; empty: the whole map
- * @property {string} [until] the date of the last turn
  */
 /** @typedef {Entry & {end: boolean, units: string[], path: string[], about?: string}} Choice A button for an order, and what the order concerns. */
 /**
@@ -425,7 +407,7 @@
  * @property {string[]} units which
  */
 /**
- * @typedef {object} Parting Units that stay together, or that need a decision on which part keeps their common marker.
+ * @typedef {object} Parting Units that stay together, or that ask which part keeps what they share.
  * @property {string[]} units which
  * @property {string} field the field of the order for the part that keeps it
  * @property {string} title the question if only some are selected
@@ -459,8 +441,6 @@
  * @property {Order | null} strike deletes it; null if nothing is written or another commander has the unit
  * @property {string} [under] if several commanders share the side: the formation whose commander orders it
  * @property {boolean} [written] if several commanders share the side: it has an order
- * @property {string} [does] `do` of its order
- * @property {string} [aim] the target hex of its order, if it has one
  * @property {string} [by] if several commanders share the side: who gave the order
  */
 /**
@@ -484,7 +464,7 @@
  */
 /** @typedef {Entry & {on: boolean}} Toggled An order that adds something or removes it again. */
 /**
- * @typedef {object} Mission A written air order, the order that deletes it, and the possible changes.
+ * @typedef {object} Mission What is written for aircraft, the order that deletes it, and what can be changed about it.
  * @property {string} words the mission
  * @property {string} hex its target; empty: a zone
  * @property {Order | null} strike deletes it; null if another commander has the squadrons
@@ -506,20 +486,7 @@
  * @property {string} [unasked] the default answer; empty: ask the player
  */
 /**
- * @typedef {object} Wing Aircraft that may be sent to a hex: its target can be chosen before it is asked for.
- * @property {string} id which
- * @property {string} name its name
- * @property {string} short its name on a chip
- * @property {string} why why it cannot fly; empty if it can
- * @property {string} rule the rule that forbids it, or that it follows
- * @property {string} target the hex it flies to; empty: none yet
- * @property {Record<string, number>} targets by hex: the chance of success in percent
- * @property {string} success what success is
- * @property {Order} order sends it; the client puts the hex into `field`
- * @property {string} field the field of the order for the hex
- */
-/**
- * @typedef {object} Choices The side's possible orders, grouped by what the player clicks.
+ * @typedef {object} Choices What the side may do now, grouped by what the player clicks.
  * @property {Decision | null} decision the decision and its side; null when the match is over
  * @property {boolean} mine this side decides
  * @property {boolean} answers it answers something that the other side did
@@ -542,22 +509,10 @@
  * @property {Choice} [usual] the answer that passes for the rest of the turn
  * @property {Choice} [history] the next order of the historical setup
  * @property {Standing} [standing] a recurring question
- * @property {boolean} [weighed] it need be asked only if much is at stake: ask `stakes`
- * @property {Wing[]} [wings] the side's aircraft
  * @property {boolean} [final] the end of the phase cannot be undone
- * @property {Forced[]} [forced] attacks that the rules demand and that are still to be made
- * @property {string} [assault] the opening attack would be skipped: a warning; empty: it would not
  */
 /**
- * @typedef {object} Forced An attack that the rules demand.
- * @property {string} hex the hex to be attacked
- * @property {string} who the defender, in short
- * @property {string} odds the odds as things are; empty: unknown
- * @property {string} [helper] the unit that improves the odds most; empty: none
- * @property {string} [better] the odds with its help
- */
-/**
- * @typedef {object} Way A hex that a unit may move to or aim at, as an order ready to give.
+ * @typedef {object} Way Where a unit may go or aim, as an order ready to give.
  * @property {string} hex where it ends; `exit`: off the map
  * @property {string} left label of the highlighted hex: points left, or used; empty: none
  * @property {Order} order An order, ready to give, exactly as the server offered it.
@@ -568,8 +523,6 @@
  * @property {boolean} [ask] the question to confirm it, or to choose among several
  * @property {string[]} [path] the hexes passed through, including the last; else `route` of the order
  * @property {boolean} [aims] it names the hex without going there
- * @property {string[]} [takes] a second route to the hex: the places that it takes on the way, unlike the first
- * @property {Forced[]} [forced] the attacks that a unit stopping here must make
  * @property {string} [measure] what `left` counts, if not movement points
  */
 /**
@@ -593,7 +546,7 @@
  */
 /** @typedef {Entry & {why: string, units: string[], path: string[]}} StaffStep An order of the staff's plan. */
 /**
- * @typedef {object} StaffPlan The orders that the staff suggests for the rest of a decision.
+ * @typedef {object} StaffPlan What the staff would do with the rest of a decision.
  * @property {StaffStep[]} steps to be given one by one, each checked when it is given
  * @property {string} stopped why the plan stops; empty if nothing else needs doing
  * @property {string} player who made it
@@ -612,7 +565,7 @@
  * @property {"" | "attack" | "defence"} [side] the side whose sum it belongs to; empty for a shift
  */
 /**
- * @typedef {object} OddsChance A result and its probability.
+ * @typedef {object} OddsChance A result and how likely it is.
  * @property {string} result as the stage lists results
  * @property {number} percent how likely it is
  * @property {number} [face] the face of the die with this result; 0: no single die decides
@@ -657,7 +610,6 @@
  * @property {Order} [order] the order for the attack
  * @property {Order[]} [orders] if it takes several orders: all of them
  * @property {string} [do] label of the button
- * @property {boolean} [plans] the order only plans the attack: no die is rolled yet
  * @property {Attach[]} [attach] other ways to give it
  */
 /**
@@ -728,7 +680,7 @@
  * @property {string} name what players call it
  */
 /**
- * @typedef {object} Card The description of a game in the lobby.
+ * @typedef {object} Card What the lobby says about a game.
  * @property {string} about what it is like to play, in one sentence
  * @property {string} scale what a counter represents
  * @property {number} complexity complexity, from 1 (simple) to 5
@@ -746,7 +698,7 @@
  * @property {Record<string, number> | null} ratings by side, the staff at 1500; null: not measured
  */
 /**
- * @typedef {object} DayScore The state of the match at the end of a turn.
+ * @typedef {object} DayScore How the match stood when a turn ended.
  * @property {number} turn which
  * @property {number} day of December 1944; 32 is 1 January
  * @property {number} order orders given by then: the place in the replay
@@ -774,13 +726,13 @@
  * @property {string} hex the number of its hex
  */
 /**
- * @typedef {object} LossDay The losses of both sides on a day in men, the German first.
+ * @typedef {object} LossDay What both sides lost on a day, in men: the German first.
  * @property {number} day of December 1944; 32 is 1 January
  * @property {[number, number]} men in this match
  * @property {[number, number]} [then] in 1944, on the whole front; null: not known
  */
 /**
- * @typedef {object} Figure A key figure of the match.
+ * @typedef {object} Figure A number people tell each other.
  * @property {string} value the number
  * @property {string} what of what
  * @property {string} [beside] what to hold it against
@@ -817,7 +769,7 @@
  * @property {[number, number]} rates men a strength point stands for, the German first
  * @property {string} unit what a strength point is called
  * @property {boolean} partly only a part of the map was in play: 1944 is the whole front
- * @property {Figure[]} figures five key figures
+ * @property {Figure[]} figures five numbers people tell each other
  * @property {string} history what happened in 1944 on the last day; empty: nothing is told
  * @property {string} differs one sentence on how this match differs; empty: it was another front
  */
@@ -868,7 +820,7 @@
  * @property {number} reach the luckiest or unluckiest redraw
  */
 /**
- * @typedef {object} Check A turning point checked by play: staffs continued from before and after it many times.
+ * @typedef {object} Check A turning point checked by play: staffs played the positions before and after it on, many times.
  * @property {number} before mean result of the games played on from before it, for the first side
  * @property {number} after the same from after it
  * @property {number} error standard error of `after - before`
@@ -876,7 +828,7 @@
  * @property {number} turns turns played before the model valued the position; 0: to the end
  */
 /**
- * @typedef {object} Swing A turning point and its causes; the parts add up to `after - before`, seen from the first side. Chances are the model's; if play showed the opposite, they come from play, and there are no parts.
+ * @typedef {object} Swing A turning point, and whose it was; the parts add up to `after - before`, seen from the first side. Chances are the model's; where play found the opposite, they are those of play, and there are no parts.
  * @property {number} order where it begins in the replay
  * @property {number} until where it ends in the replay
  * @property {number} day of December 1944; 32 is 1 January
@@ -898,7 +850,7 @@
  * @property {"chance" | "score"} by the largest change of which; `score`: there is no model
  */
 /**
- * @typedef {object} Judgement A decision that was tried again: an attack or a phase, judged on the view of the side that decided.
+ * @typedef {object} Judgement A decision that was tried again: an attack or a phase, judged on the view of who decided.
  * @property {number} order order
  * @property {number} side which side
  * @property {number} day of December 1944; 32 is 1 January
@@ -926,14 +878,14 @@
  * @property {string[]} taken_for by side: the computer player whose strength it is given; a person is taken for the staff
  */
 /**
- * @typedef {object} Verdicts The results of a deep analysis of the decisions.
+ * @typedef {object} Verdicts What a deep look at the decisions came to.
  * @property {number} tried decisions to which there was an alternative, and looked at
  * @property {number} decided not judged, since the match was decided then
  * @property {Judgement[]} found what was found
  * @property {string} why_not nothing was judged, and why
  */
 /**
- * @typedef {object} Account The account of a finished match; `verdicts` is None in the light account.
+ * @typedef {object} Account What is told after a match; `verdicts` is None in the light account.
  * @property {string} match fingerprint of the journal
  * @property {Record<string, string>} versions game, rules, engine, model, players
  * @property {Moment[]} curve the chances, moment by moment
@@ -1060,10 +1012,6 @@
 /** @typedef {OpenSetup & {seq: number}} UseSetup Use a saved set-up. */
 /** @typedef {Drawer & {file: SetupFile}} BringSetup Import a set-up file. */
 /**
- * @typedef {object} AskUmpire Arguments of a method of the umpire's desk.
- * @property {Record<string, any>} given arguments by name; a game is sent whole
- */
-/**
  * @typedef {object} OpenCase Try a case.
  * @property {string} file its file
  * @property {string} id its name in the file
@@ -1074,10 +1022,6 @@
  * @property {string} side the side that is set up
  * @property {string} name its name
  * @property {Order[]} orders in an order in which they are legal
- */
-/**
- * @typedef {object} UmpireAnswer What a method of the umpire's desk returns, or `error`: other fields depend on the method.
- * @property {Record<string, any> | null} error `words`, and `field` and `item` (from 1) where a form is wrong
  */
 /**
  * @typedef {object} Trouble An error.
@@ -1134,7 +1078,7 @@
  * @property {FrontLine[]} front the front late in the evening; empty: unknown
  */
 /**
- * @typedef {object} History The events of 1944, to show while the match is played.
+ * @typedef {object} History What happened in 1944 while the match is played.
  * @property {Record<string, HistoryDay>} days by date as shown on the board; empty if it would reveal hidden facts
  */
 /**
@@ -1205,13 +1149,13 @@
  * @property {TrialFinding[]} findings once all are: what it expects beside what came out
  */
 /**
- * @typedef {object} FoundRule A rule that contains the word.
+ * @typedef {object} FoundRule A rule that holds the word.
  * @property {string} id its number
  * @property {string} title its heading
  * @property {string} chapter the title of its chapter
  */
 /**
- * @typedef {object} FoundRules The results of a search in a rulebook.
+ * @typedef {object} FoundRules What a search in a rulebook finds.
  * @property {string} find what was looked for
  * @property {FoundRule[]} rules
  * @property {Record<string, string>} words the matching glossary entries by word
@@ -1291,11 +1235,11 @@
  * @property {CommandView | null} command the seat's side if it is divided; never another side
  */
 /**
- * @typedef {object} ViewPatch The changes since the view named in the header `Ardennes-View`; see Patches.
+ * @typedef {object} ViewPatch What changed since the view that the request named in `Ardennes-View`; see Patches.
  * @property {string} base the version of the view that the client has
  * @property {Record<string, any>} patch the patch that turns it into the present MatchView
  */
-/** @typedef {MatchView & {error: string}} Overtaken The match had changed: nothing was done, and this is its present view. */
+/** @typedef {MatchView & {error: string}} Overtaken The match had moved on: nothing was done, and this is its present view. */
 /** @typedef {MatchView & {left_out: string[]}} SetUp The view after a saved set-up was used. */
 /**
  * @typedef {object} KeptSetup A saved set-up.
@@ -1325,7 +1269,7 @@
  * @property {number | null} due when the turn ends, by the clock of the answer's Date header
  */
 /**
- * @typedef {object} DamagedMatch A match that cannot be read. It is kept apart, and none of its data is deleted.
+ * @typedef {object} DamagedMatch A match that cannot be read. It is kept apart, and nothing of it is deleted.
  * @property {string} id the match's id
  * @property {string} name its name
  * @property {string} what what is damaged
@@ -1427,38 +1371,6 @@
  * @property {Odds} odds
  */
 /**
- * @typedef {object} DefenceRun Neighbouring results of a battle with the same consequence for the side that answers.
- * @property {string} label what happens to it
- * @property {string} detail the second line
- * @property {"untouched" | "hold" | "retreat" | "back" | "lost"} look how bad it is
- * @property {number} percent its chance; those of a row add to 100
- * @property {number[]} faces the faces of the die; empty if the results are not single faces
- */
-/**
- * @typedef {object} DefenceRow An answer to an attack and its consequences, as far as the seat may know.
- * @property {string} id the answer for the whole match; empty: only for now
- * @property {string} label what it is called
- * @property {Order} order An order, ready to give, exactly as the server offered it.
- * @property {DefenceRun[]} runs
- * @property {number} held of 100 throws: those after which the place is held
- * @property {number} lost of 100 throws: those that destroy units
- * @property {number} most the most units that a throw destroys
- * @property {number | null} win of 100 matches: those won; null if there is no model
- * @property {string[]} to the hexes to which units retreat
- */
-/**
- * @typedef {object} StakesAnswer What is at stake in the open decision.
- * @property {number} seq the change of the match it was computed after
- * @property {boolean} ask the player must be asked: much is at stake, or it is not known
- * @property {number | null} points points of win chance at stake; null if there is no model
- * @property {Order | null} best the recommended order
- * @property {string} label what the recommended order is called
- * @property {DefenceRow[]} rows the answers to an attack; empty if it is another question
- * @property {number | null} gold number of the recommended row
- * @property {string} odds the odds of the attack
- * @property {string[]} reason how they came about
- */
-/**
  * @typedef {object} Hint An order that a computer player suggests.
  * @property {number} seq the change of the match it was computed after
  * @property {Order} order An order, ready to give, exactly as the server offered it.
@@ -1481,15 +1393,9 @@
  * @property {boolean} [failed] it failed; the next request starts it again
  */
 /**
- * @typedef {object} Moved A message on the live socket: sent at once and after every change, message or arrival.
+ * @typedef {object} Moved A message on the live socket: sent at once, after every change, and when a commander gets a message.
  * @property {number} seq the number of the last change the seat knows of
  * @property {number} [mail] on a commander's socket: how many messages the commander may read
- * @property {number[]} [here] numbers of the other sides whose players are at the table
- * @property {number[]} [left] numbers of the other sides whose players have left the table
- */
-/**
- * @typedef {object} Addresses Where other people can open the page.
- * @property {string[]} addresses empty: the server listens on this machine only
  */
 
 export {};

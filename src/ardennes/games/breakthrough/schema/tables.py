@@ -39,7 +39,7 @@ POINT_KEYS = ("exit", "us_elim", "ge_elim", "strength_pct", "road_hex")
 LEVELS = ("American Strategic", "American Tactical", "Draw", "German Tactical", "German Strategic")
 THRESHOLDS = ("first_seven", "last_seven", "twelve")  # columns of victory_levels.csv
 SETUPS = dict(zip(("chart", "dec21"), terms.SETUP_DAYS, strict=True))  # the day each is made for
-IMPASSABLE = 999  # means no and all
+IMPASSABLE = 999  # stands for no and all
 MOST = 9999
 
 

@@ -99,7 +99,7 @@ class Unit(Record, frozen=True):
     day: Day  # of December: 16 for the start; 0 for a divisional unit
     x: Column
     y: Column
-    entry_edge: Edge = field(name="edge")  # -1 if it starts on the map
+    entry_edge: Edge = field(name="edge")  # -1 where it starts on the map
     allowance: AllowanceName  # its class of operation points
     replacements: Annotated[int, OneOf(POOL_WORDS)] = field(name="replacement_pool")
     counts: bool = field(name="vp_counts")  # for elimination points, BTA-10.1d
@@ -137,7 +137,7 @@ class Division(Record, frozen=True):
     allowance: AllowanceName
     index: Annotated[int, WORKED] = -1
     pool: Annotated[int, WORKED] = -1  # index of its artillery pool
-    unit: Annotated[int, WORKED] = -1  # its divisional unit; -1 if none can be built
+    unit: Annotated[int, WORKED] = -1  # its divisional unit; -1 where none can be built
     regiments: Annotated[tuple[int, ...], WORKED] = ()  # those that may build up
 
 
@@ -204,7 +204,7 @@ class Board:
 
     grid: Grid
     terrain: tuple[int, ...]  # by cell
-    place: tuple[str, ...]  # by cell; empty if it has no name
+    place: tuple[str, ...]  # by cell; empty where nothing is named
     road: int  # hexes with a road
     links: tuple[int, ...]  # by direction: hexes from which a road leads that way, bridges included
     rivers: tuple[int, ...]  # by direction: hexes with a river on that side

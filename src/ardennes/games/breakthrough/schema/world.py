@@ -88,7 +88,7 @@ class World:
 
     @functools.cached_property
     def hex_names(self) -> dict[str, str]:
-        """Return the name of each hex by its number."""
+        """By number what each hex is called."""
         return names_on_grid(self.grid, {cell: place for cell, place in enumerate(self.board.place) if place})
 
     def hex_text(self, cell: int) -> str:

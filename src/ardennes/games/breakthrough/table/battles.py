@@ -70,7 +70,7 @@ def _cells(w: World) -> list[Cell]:
             f"×{float(low + span * fifth / FIFTHS):.2g}",
             1,
             tone,
-            "least factor by which the attackers' loss times the odds is multiplied",
+            "defenders lose the attackers' loss times the odds times this, or more",
         )
         for fifth, tone in enumerate(TONES)
     ]

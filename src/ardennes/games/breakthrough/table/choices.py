@@ -19,7 +19,6 @@ from ardennes.games.breakthrough.rules.model.state import (
     BreakthroughState,
 )
 from ardennes.games.breakthrough.rules.movement import bridges
-from ardennes.games.breakthrough.rules.movement.moves import standing_still
 from ardennes.games.breakthrough.rules.organization import artillery, phase, replacements
 from ardennes.games.breakthrough.rules.sequence import operations
 from ardennes.games.breakthrough.schema.terms import AMERICAN, POOL_WORDS
@@ -156,10 +155,6 @@ def _operations(w: World, s: BreakthroughState, side: int, result: Choices) -> N
     result.targets = [
         Target(w.grid.label(target), units, owed=False, with_=[]) for target, units in targets.items()
     ]
-    if standing_still(s) and result.targets and not plots(w, s):
-        result.assault = (
-            "Nothing attacks yet. German units cannot move in this phase, only attack. [BTA-2.4c]"
-        )
     lines = _combats(w, s)
     if result.units:
         lines.append(f"{counted(len(result.units), 'unit')} can still act.")

@@ -96,7 +96,6 @@ def odds(
         order=orders[0] if orders and legal else None,
         orders=orders if legal else [],
         do=f"Plot this attack ({counted(len(orders), 'unit')})" if orders else "Plot this attack",
-        plans=True,
         attach=_with_advance(w, view, fresh, orders) if legal else [],
     )
 

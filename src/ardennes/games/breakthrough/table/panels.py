@@ -33,7 +33,7 @@ from ardennes.games.breakthrough.words import bridge_name
 from ardennes.kernel import parts_shown
 from ardennes.kernel.table import parts_of_strip
 from ardennes.kernel.wire import Aim, Arrow, Bridge, Goal, Mark, Panel, Row, Stand, StripPart, Tab, Tally
-from ardennes.words import counted, listed
+from ardennes.words import counted
 
 PHASES = {f.AIR: "Air", f.SUPPLY: "Supply", f.REINFORCEMENT: "Arrivals", f.ORGANIZATION: "Organize"}
 
@@ -179,7 +179,7 @@ def _day(w: World, s: BreakthroughState, known: tuple[int, ...]) -> list[Row]:
         owed = (
             f"{cancellations_owed(w, s)} more to come"
             if is_known
-            else "the strength that left decides how many more"
+            else "more depend on the strength that left"
         )
         done = f"{s.cancelled} so far, {owed}"
         rows.append(Row("Reinforcements cancelled", done, "BTA-5.2b"))
@@ -225,20 +225,13 @@ def _fight(w: World, s: BreakthroughState, number: int) -> list[Row]:
 def _pools(w: World, s: BreakthroughState, side: int) -> Panel:
     """Return the artillery of the corps on the map, what their units hold, and the day's replacements."""
     lent: dict[int, int] = {}
-    draw: dict[int, list[str]] = {}  # by pool: the divisions on the map that may draw on it, BTA-6.4g
     for unit in on_map(w, s, side):
         division = w.units[unit].division
         if division >= 0:
             pool = w.divisions[division].pool
             lent[pool] = lent.get(pool, 0) + s.artillery[unit]
-            draw.setdefault(pool, []).append(w.divisions[division].name)
     rows = [
-        Row(
-            f"{pool.name}, for {listed(list(dict.fromkeys(draw[pool.index])))}",
-            f"{s.pools[pool.index]} left, {lent[pool.index]} lent",
-            "BTA-6.4a",
-            group="Artillery",
-        )
+        Row(pool.name, f"{s.pools[pool.index]} left, {lent[pool.index]} lent", "BTA-6.4a", group="Artillery")
         for pool in w.pools
         if pool.index in lent and (s.pools[pool.index] or lent[pool.index])
     ]

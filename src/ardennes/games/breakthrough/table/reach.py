@@ -8,7 +8,7 @@ import msgspec
 
 from ardennes.games.breakthrough.game import Breakthrough
 from ardennes.games.breakthrough.rules.model import orders as o
-from ardennes.games.breakthrough.rules.model.position import ZONE, enemies_by_hex, on_map, owned, place
+from ardennes.games.breakthrough.rules.model.position import ZONE, enemies_by_hex, on_map, place
 from ardennes.games.breakthrough.rules.model.state import SETTING_UP, BreakthroughState
 from ardennes.games.breakthrough.rules.movement.moves import may_move, routes, walk
 from ardennes.games.breakthrough.rules.sequence import setup
@@ -16,9 +16,7 @@ from ardennes.games.breakthrough.rules.sequence.phases import OPERATIONS
 from ardennes.games.breakthrough.schema.terms import NORMAL
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.games.breakthrough.words import WORDING
-from ardennes.hexes import board_of
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.route_offers import MOST_PLACES
 from ardennes.kernel.table import Plain, no_route, own, put_there
 from ardennes.kernel.wire import Route, Way
 from ardennes.words import counted
@@ -41,24 +39,6 @@ def reach(game: Breakthrough, view: BreakthroughState, side: int, unit: str) -> 
         return []
     result = routes(w, view, index)
     return [_way(w, view, index, result.cells(cell), result.left(cell)) for cell in result]
-
-
-def prizes(w: World, s: BreakthroughState, side: int) -> int:
-    """Return the towns that the enemy owns."""
-    return owned(w, s, 1 - side) & board_of(cell for cell, place in enumerate(w.board.place) if place)
-
-
-def detours(game: Breakthrough, view: BreakthroughState, side: int, unit: str, wanted: int) -> list[Way]:
-    """Return routes by way of the nearest wanted towns to every hex from there."""
-    w, index = game.world, here(game, view, side, unit)
-    if index is None or view.phase not in OPERATIONS:
-        return []
-    direct, ways = routes(w, view, index), list[Way]()
-    for town in [cell for cell in direct if wanted >> cell & 1][:MOST_PLACES]:
-        result = routes(w, view, index, walk(w, view, index, direct.cells(town)).at)
-        for cell in result:
-            ways.append(_way(w, view, index, [*direct.cells(town), *result.cells(cell)], result.left(cell)))
-    return ways
 
 
 def route(

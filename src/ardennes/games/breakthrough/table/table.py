@@ -24,7 +24,6 @@ from ardennes.games.breakthrough.table.doings import doings
 from ardennes.games.breakthrough.table.morning import morning
 from ardennes.games.breakthrough.table.odds import odds, propose
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.flow import standing_orders
 from ardennes.kernel.showing import the_day_before
 from ardennes.kernel.table import HISTORY, GameTable, Parts, Plain, at_edge, listed
 from ardennes.kernel.wire import BoardState, Declared, Due, OffMap, Phase, Stage, UnitState
@@ -34,7 +33,7 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
     """Show positions and orders of Breakthrough to the page and the terminal."""
 
     world: World
-    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings, ways.prizes, ways.detours)
+    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings)
     odds_rules = ("", "BTA-8.3a")
     setup_orders = (Place,)
 
@@ -57,7 +56,6 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
             keeps=True,
             no_setup=True,
             reports=stage.REPORTS,
-            standing=standing_orders(self.game),
         )
 
     def board(self, view: f.BreakthroughState, side: int | None) -> BoardState:
@@ -68,7 +66,6 @@ class BreakthroughTable(GameTable[Breakthrough, f.BreakthroughState]):
             turn=view.turn,
             turns=last_turn(w, view),
             date=self.date(view.turn),
-            until=self.date(last_turn(w, view)),
             weather=WEATHERS[view.weather] + (", frozen ground" if frozen(w, view.day) else ""),
             phase=_phase(view),
             strip=panels.strip(view),

@@ -454,7 +454,7 @@ def _row(row: ResultRow) -> dict[str, Any]:
 
 
 def _cited(worked: combat.Score) -> list[str]:
-    """Return the rules of every line of the sum."""
+    """The rules of every line of the sum."""
     lines = [
         line
         for side in (worked.attack, worked.defence)

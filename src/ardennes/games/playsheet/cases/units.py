@@ -131,7 +131,7 @@ def _made_up(fields: Fields, board: Board) -> Unit:
 
 
 def place(names: PlaysheetNames, s: PlaysheetState, fields: Fields) -> None:
-    """Place a unit in its hex with its state."""
+    """Where a unit stands and how it is."""
     unit = names.w.by_id[fields.text("id")]
     s.where[unit] = place_of(fields, AWAY, names)
     s.marks[unit] = sum(MARKS[word] for word in fields.flags(GIVEN_MARKS))

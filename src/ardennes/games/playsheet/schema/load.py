@@ -60,12 +60,12 @@ class AirPool(Record, frozen=True):
 
     @property
     def first(self) -> int:
-        """Return the first turn of the scenario."""
+        """Its first turn."""
         return 2 * (self.from_date - terms.FIRST_DATE)
 
     @property
     def last(self) -> int:
-        """Return the night turn of the scenario's last date."""
+        """The night of its last date."""
         return 2 * (self.to_date - terms.FIRST_DATE) + 1
 
 
@@ -150,14 +150,14 @@ class Played(Described, frozen=True, kw_only=True):
 
 
 def load_units(board: Board, folder: Folder | None = None) -> tuple[Unit, ...]:
-    """Return the order of battle by id, OPS-UNIT-1, OPS-UNIT-2, OPS-UNIT-3, OPS-UNIT-4."""
+    """The order of battle by id, OPS-UNIT-1, OPS-UNIT-2, OPS-UNIT-3, OPS-UNIT-4."""
     units = sorted(read_records(data_file("units.csv", folder), Unit, ("id",)), key=lambda unit: unit.id)
     _check_formations(units)
     return tuple(_placed(index, unit, board) for index, unit in enumerate(units))
 
 
 def _check_formations(units: Sequence[Unit]) -> None:
-    """Check that a formation has several units, or is the unit itself, its corps or a division."""
+    """A formation has several units, or is the unit itself, its corps or a division by its number."""
     count = Counter(unit.formation for unit in units)
     several = [name for name, times in count.items() if times > 1]
     for unit in units:
@@ -182,7 +182,7 @@ def load_air_pools(folder: Folder | None = None) -> list[AirPool]:
 
 
 def squadrons_of(pools: Sequence[AirPool]) -> tuple[Squadron, ...]:
-    """Return every squadron and serial by id: side, pool, number, OPS-POOL-3."""
+    """Every squadron and serial by id: side, pool, number, OPS-POOL-3."""
     named = sorted(
         (f"{terms.SIDES[pool.side]}-{terms.POOLS[pool.pool]}-{number:02}", at)
         for at, pool in enumerate(pools)
@@ -198,7 +198,7 @@ D = TypeVar("D", WeatherRow, Issue)
 
 
 def _by_date(rows: list[D]) -> dict[int, D]:
-    """Return each date's row; every date must have one."""
+    """Each date's row; every date must have one."""
     result: dict[int, D] = {}
     for row in rows:
         for date in range(row.from_date, row.to_date + 1):
@@ -212,19 +212,19 @@ def _by_date(rows: list[D]) -> dict[int, D]:
 
 
 def load_weather(folder: Folder | None = None) -> dict[int, tuple[int, ...]]:
-    """Load the weather by date and face of the die."""
+    """By date and face of the die."""
     rows = _by_date(read_records(data_file("weather.csv", folder), WeatherRow))
     return {date: row.faces(terms.WEATHERS) for date, row in rows.items()}
 
 
 def load_flying(folder: Folder | None = None) -> list[Flying]:
-    """Load the flying limits by weather."""
+    """By weather."""
     result = read_each(data_file("weather_effects.csv", folder), Flying, "weather", terms.WEATHERS)
     return list(result.values())
 
 
 def load_issue(folder: Folder | None = None) -> dict[int, Issue]:
-    """Load the supply issue by date."""
+    """By date."""
     return _by_date(read_records(data_file("supply_issue.csv", folder), Issue))
 
 
@@ -234,5 +234,5 @@ def load_limits(folder: Folder | None = None) -> Limits:
 
 @kept
 def load_scenarios(folder: Folder | None = None) -> dict[str, Played]:
-    """Load the scenarios by id."""
+    """By id."""
     return read_scenarios(data_file("scenarios.toml", folder), Played)

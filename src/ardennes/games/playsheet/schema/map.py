@@ -56,7 +56,7 @@ class Hexside(HexsideRow, frozen=True):
     label: str
 
     def __post_init__(self) -> None:
-        """Check that every road link across a river hexside, and nothing else, is a bridge, OPS-MAP-5."""
+        """Every road link across a river hexside is a bridge, and nothing else is, OPS-MAP-5."""
         if (self.bridge in ("intact", "down")) != (bool(self.river) and self.road):
             self.fail("bridge", "intact or down where a road crosses a river, else none or nothing")
 
@@ -122,7 +122,7 @@ class Board:
 
     @functools.cached_property
     def neighbours(self) -> tuple[Six, ...]:
-        """Return the neighbours; OFF_MAP beyond the edge, or beyond the ground of a scenario."""
+        """OFF_MAP beyond the edge, or beyond the ground of a scenario."""
         every, ground = _neighbours(self.columns, self.rows), self.ground
         if ground == -1:
             return every
@@ -154,7 +154,7 @@ class Board:
 
     @functools.cached_property
     def bridge_to(self) -> tuple[Six, ...]:
-        """Return the bridge to each neighbour; -1 for none."""
+        """-1: no bridge."""
         at = {bridge.ends: bridge.index for bridge in self.bridges}
         return tuple(
             _six(at.get(pair(cell, near), -1) for near in around)
@@ -163,22 +163,22 @@ class Board:
 
     @functools.cached_property
     def hexes(self) -> tuple[int, ...]:
-        """Return the hexes in play."""
+        """Those in play."""
         return tuple(cell for cell in range(len(self.terrain)) if self.ground >> cell & 1)
 
     @functools.cached_property
     def kinds(self) -> tuple[int, ...]:
-        """Return the kind of ground by hex: OPEN, CLOSE or BOG, OPS-MOVE-15."""
+        """OPEN, CLOSE or BOG, OPS-MOVE-15."""
         return tuple(GROUND_OF[terrain] for terrain in self.terrain)
 
     @functools.cached_property
     def near(self) -> tuple[tuple[int, ...], ...]:
-        """Return the neighbours that are on the map."""
+        """The neighbours that are on the map."""
         return tuple(tuple(n for n in around if n != OFF_MAP) for around in self.neighbours)
 
     @functools.cached_property
     def axial(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the axial coordinates of all hexes, q and r, OPS-GRID-8."""
+        """The axial coordinates of all hexes, q and r, OPS-GRID-8."""
         return _axial(self.columns, self.rows)
 
     @functools.cached_property
@@ -187,7 +187,7 @@ class Board:
 
     @functools.cached_property
     def dry_ways(self) -> Ways:
-        """Return the ways without a river, or over a bridge."""
+        """Without a river, or over a bridge."""
         rows = zip(self.river_to, self.bridge_to, strict=True)
         return self._ways(tuple(tuple(not r or b >= 0 for r, b in zip(*row, strict=True)) for row in rows))
 
@@ -200,7 +200,7 @@ class Board:
 
     @functools.cached_property
     def road_hex(self) -> int:
-        """Return the hexes with a road."""
+        """The hexes with a road."""
         return sum(1 << cell for cell, roads in enumerate(self.road_to) if any(roads))
 
     @functools.cached_property
@@ -208,11 +208,11 @@ class Board:
         return sum(1 << bridge.index for bridge in self.bridges if bridge.ends in self.down)
 
     def side_name(self, ends: Pair) -> str:
-        """Return the name of a hexside: its two hexes, the lower first."""
+        """A hexside by its two hexes, the lower first."""
         return "/".join(self.labels[end] for end in ends)
 
     def hex_of(self, record: Record, field: str) -> int:
-        """Return the hex that a record names."""
+        """The hex a record names."""
         if getattr(record, field) not in self.cells:
             hint = closest(getattr(record, field), self.labels)
             record.fail(field, "a hex of map/hexes.csv, column and row like 2429", hint=hint)
@@ -253,7 +253,7 @@ data_file = functools.partial(game_file, "ardennes.games.playsheet")
 
 @kept
 def load_board(folder: Folder | None = None) -> Board:
-    """Load the map, OPS-MAP-1, OPS-MAP-2, OPS-MAP-3, OPS-MAP-4, OPS-MAP-5, OPS-MAP-6, OPS-MAP-7."""
+    """The map, OPS-MAP-1, OPS-MAP-2, OPS-MAP-3, OPS-MAP-4, OPS-MAP-5, OPS-MAP-6, OPS-MAP-7."""
     hexes = sorted(
         read_records(data_file("map/hexes.csv", folder), HexRow, ("hex",)), key=lambda row: row.hex
     )
@@ -317,7 +317,7 @@ def cut_board(folder: Folder | None, part: Part) -> Board:
 
 
 def check_roads(whole: Board, part: Part) -> None:
-    """Check that the roads off the ground of a scenario are road hexes, each on one edge of it."""
+    """The roads off the ground of a scenario are road hexes, each on one edge of it."""
     for label in part.roads:
         cell = whole.cells.get(label, -1)
         if len(part.edges_of(label)) != 1 or cell < 0 or not any(whole.road_to[cell]):
@@ -325,7 +325,7 @@ def check_roads(whole: Board, part: Part) -> None:
 
 
 def hexes_of(board: Board, part: Part) -> int:
-    """Return the hexes of a scenario's ground."""
+    """The hexes of a scenario's ground."""
     result = 0
     for a, b in corners_of(part, board.cells.get, board.labels):
         columns, rows = (
@@ -338,7 +338,7 @@ def hexes_of(board: Board, part: Part) -> int:
 
 
 def _size(hexes: Sequence[HexRow]) -> tuple[int, int]:
-    """Return columns and rows of a map without gaps."""
+    """Columns and rows of a map without gaps."""
     columns = 1 + max(int(row.hex[:2]) for row in hexes)
     rows = 1 + max(int(row.hex[2:]) for row in hexes)
     if len(hexes) != columns * rows:
@@ -365,7 +365,7 @@ def _edges(board: Board, folder: Folder | None) -> tuple[Edge, ...]:
 
 
 def _check_marks(hexes: Sequence[HexRow], edges: Sequence[Edge]) -> None:
-    """Check that the drawing shows the edge roads and exits that the rules use."""
+    """What the drawing shows as edge roads and exits is what the rules use."""
     roads = {edge.hex for edge in edges}
     exits = {edge.hex for edge in edges if edge.german_exit}
     for cell, row in enumerate(hexes):

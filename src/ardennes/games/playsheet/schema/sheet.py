@@ -74,7 +74,7 @@ def _fraction(text: str) -> Fraction:
 
 
 def _number(low: int, high: int, none: str) -> Cell:
-    """Return a number; `none` in the cell is 0."""
+    """A number; `none` in the cell is 0."""
 
     def read(text: str) -> int:
         if text == none:
@@ -226,7 +226,7 @@ class Faces(Record, frozen=True):
     d6: str
 
     def faces(self, words: Sequence[str]) -> tuple[int, ...]:
-        """Return the numbers of the words."""
+        """The numbers of the words."""
         for field in (f"d{die}" for die in DIE):
             if getattr(self, field) not in words:
                 self.fail(field, one_of(words))
@@ -302,7 +302,7 @@ class Sheet:
 
 
 def _ground(row: int, terrain: int, grounds: Sequence[str]) -> str:
-    """Return the row of the movement table for a hex, OPS-MOVE-15."""
+    """The row of the movement table a hex is read from, OPS-MOVE-15."""
     if "all" in grounds:
         return "all"
     wanted = ("open", "wood_town", "marsh") if row == TANKS else ("open", "close", "close")
@@ -329,7 +329,7 @@ def _movement(folder: Folder | None) -> tuple[tuple[tuple[tuple[int, ...], ...],
 def _steps(
     km: tuple[tuple[tuple[int, ...], ...], ...], night: Fraction
 ) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]:
-    """Return the time of one hex in parts of a turn, OPS-MOVE-4, OPS-MOVE-13."""
+    """The time of one hex in parts of a turn, OPS-MOVE-4, OPS-MOVE-13."""
 
     def parts(allowance: int, share: Fraction) -> int:
         if not allowance:
@@ -347,7 +347,7 @@ def _steps(
 
 
 def _bounds(lows: Sequence[int | None]) -> Bounds:
-    """Return the lower bounds of entries listed from the strongest down; the weakest has none."""
+    """Of entries listed from the strongest down; the weakest has no bound."""
     return tuple((NO_BOUND if low is None else low, at) for at, low in reversed([*enumerate(lows)]))
 
 
@@ -392,7 +392,7 @@ def _interdiction(folder: Folder | None) -> tuple[tuple[Bounds, ...], tuple[tupl
 
 @kept
 def load_sheet(folder: Folder | None = None) -> Sheet:
-    """Load the tables of data/, or of a designer's folder with the same layout."""
+    """The tables of data/, or of a designer's folder laid out the same way."""
 
     def each(name: str, kind: type[R], field: str, words: Sequence[str]) -> list[R]:
         return list(read_each(data_file(name, folder), kind, field, words).values())
@@ -444,5 +444,5 @@ def load_sheet(folder: Folder | None = None) -> Sheet:
 
 
 def block_side(sheet: Sheet, hex_km: int = HEX_KM) -> int:
-    """Return the side of an area of 4 km by 4 km in hexes, OPS-INT-2, OPS-GRID-4."""
+    """The side of an area of 4 km by 4 km in hexes, OPS-INT-2, OPS-GRID-4."""
     return max(1, round(sheet.constants["area_km"] / hex_km))

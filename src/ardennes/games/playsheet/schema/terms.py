@@ -139,7 +139,7 @@ class Unit(Record, frozen=True):
 
     @property
     def combat(self) -> bool:
-        """Return whether it is a combat unit: anything but artillery groups and flak units."""
+        """Everything but artillery groups and flak units."""
         return self.gun == NO_GUN and not self.heavy_flak
 
 

@@ -96,7 +96,7 @@ class World:
 
     @functools.cached_property
     def hex_names(self) -> dict[str, str]:
-        """Return the name of each hex by its number."""
+        """By number: the name of each hex."""
         places = {cell: place for cell, place in enumerate(self.board.places) if place}
         names = name_hexes(dict(enumerate(zip(self.q, self.r, strict=True))), places, "S")
         return {self.label(cell): name for cell, name in names.items()}
@@ -243,7 +243,7 @@ def _in_play(unit: Unit, part: load.Played, ground: int) -> bool:
 
 @functools.cache
 def _zones(limits: load.Limits, columns: int, rows: int) -> tuple[int, ...]:
-    """Return the air zone of each hex, OPS-GRID-5."""
+    """By hex: its air zone, OPS-GRID-5."""
     return tuple(zone_of(limits, column, row) for column in range(columns) for row in range(rows))
 
 
@@ -259,7 +259,7 @@ def _pair(values: Iterable[T]) -> tuple[T, T]:
 
 
 def _ground(board: Board, units: Sequence[Unit]) -> tuple[int, int]:
-    """Return, by side, the hexes that it holds at the start, by the front and its units, OPS-MAP-7."""
+    """By side: the hexes it holds at the start, by the front and by its units, OPS-MAP-7."""
     german = board.german_side
     for unit in units:
         if unit.arrives == terms.AT_START and unit.hex >= 0:

@@ -91,10 +91,8 @@ def _how_known(s: PlaysheetState, r: Report) -> str:
 
 
 def near_each_report(w: World, s: PlaysheetState, side: int) -> dict[str, list[str]]:
-    """Return, by hex with a report of a possible combat unit, the hexes next to it.
-
-    Marches may stop there, OPS-SIM-3.
-    """
+    """By hex with a report that may be of a combat unit: the hexes next to it, where marches may stop,
+    OPS-SIM-3."""
     guns = terms.REPORT_TYPES.index("artillery")
     hexes = sorted({r.hex for r in s.reports if r.to == side and r.type != guns})
     return {w.label(cell): [w.label(near) for near in w.near[cell]] for cell in hexes}

@@ -10,11 +10,10 @@ from typing import Literal
 import msgspec
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules.knowledge.estimate import as_believed, reported_contact, usual_status
+from ardennes.games.playsheet.rules.knowledge.estimate import as_believed, usual_status
 from ardennes.games.playsheet.rules.model import orders as o
 from ardennes.games.playsheet.rules.model.state import PlaysheetState, Report
 from ardennes.games.playsheet.rules.orders import ground as g
-from ardennes.games.playsheet.rules.orders import routes
 from ardennes.games.playsheet.rules.orders.offers import reports_in
 from ardennes.games.playsheet.rules.orders.write import closed
 from ardennes.games.playsheet.rules.resolution.advantages import enveloped
@@ -101,10 +100,7 @@ def placed(w: World, s: PlaysheetState, units: Sequence[int], target: int) -> Pl
             ways = [way for way in ways if way.cell == end] or ways
         room = [way.cell for way in ways if crowd[way.cell] < w.limits.stack_limit]
         if not room:
-            facts = (
-                f"{w.name(unit)} cannot reach a free hex next to {w.hex_text(target)} by half time"
-                " without meeting a reported enemy first."
-            )
+            facts = f"{w.name(unit)} cannot reach a free hex next to {w.hex_text(target)} by half time."
             return Refusal("OPS-FIGHT-8", facts, "Leave it out, or prepare it to attack next turn.")
         result[unit] = room[0]
         crowd[room[0]] += 1
@@ -280,11 +276,7 @@ def _refused(refusal: Refusal) -> Odds:
 def _order(w: World, s: PlaysheetState, unit: int, target: int, stand: int) -> o.Attack:
     written = s.sheet[unit]
     if isinstance(written, o.Attack) and w.cell(written.target) == target:
-        contact = reported_contact(w, s, w.units[unit].side)
-        if routes.stopped_at(w, contact, written.route) is None:
-            return written
-        route = attack_from(w, s, unit, target, stand).route
-        return msgspec.structs.replace(written, route=route)
+        return written
     return attack_from(w, s, unit, target, stand)
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import msgspec
 
 from ardennes.games.playsheet.game import Playsheet
-from ardennes.games.playsheet.rules.knowledge.estimate import reported_contact
 from ardennes.games.playsheet.rules.model import orders as o
 from ardennes.games.playsheet.rules.model.state import PlaysheetState
 from ardennes.games.playsheet.rules.orders import ground as g
@@ -21,11 +20,9 @@ from ardennes.games.playsheet.schema.sheet import HEX_KM
 from ardennes.games.playsheet.schema.terms import EXIT, HALF, MODES, NO_GUN, ROAD, TACTICAL, TURN
 from ardennes.games.playsheet.schema.world import World
 from ardennes.games.playsheet.words import MODE_NAMES, arrival, doing, percent, when
-from ardennes.hexes import board_of
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.names import hex_text
 from ardennes.kernel.reach import Reach
-from ardennes.kernel.route_offers import MOST_PLACES
 from ardennes.kernel.table import listed, no_route
 from ardennes.kernel.wire import Comer, March, MarchStep, Route, Way
 
@@ -78,51 +75,14 @@ def _moves(w: World, s: PlaysheetState, unit: int, mode: int) -> Iterator[Way]:
     u, start = w.units[unit], routes.start_clock(w, s, unit)
     limit = min(TURN - start, routes.time_limit(w, s, unit))
     result, name = routes.reach(w, s, unit, mode, limit), MODE_NAMES[MODES[mode]]
-    reported, contact = reports_in(s, u.side), reported_contact(w, s, u.side)
-    free = routes.reach(w, s, unit, mode, limit, contact)
+    reported = reports_in(s, u.side)
     for cell, time in result.cost.items():
         if cell == s.where[unit] or cell in reported:
             continue
-        time = free.cost.get(cell, time)
-        route = labels(w, (free if cell in free.cost else result).route(cell))
+        route = labels(w, result.route(cell))
         order = o.Move(u.id, MODES[mode], route)
-        label = arrival(start, time) + stopping(w, contact, route)
-        yield _way(name, route[-1], order, route, percent(time), label)
+        yield _way(name, route[-1], order, route, percent(time), arrival(start, time))
     yield from _exits(w, s, unit, mode, result, limit)
-
-
-def prizes(w: World, s: PlaysheetState, side: int) -> int:
-    """Return the places that the side does not hold, as far as it knows, OPS-SIM-8."""
-    places = board_of(cell for cell, place in enumerate(w.board.places) if place)
-    return places & ~routes.ground_of(s, side)
-
-
-def detours(game: Playsheet, s: PlaysheetState, side: int, name: str, wanted: int) -> list[Way]:
-    """Return routes by way of the nearest wanted places to every hex from there."""
-    w, unit = game.world, own(game.world, s, side, name)
-    if unit is None or closed(w, s, side) or g.check_unit(w, s, side, name):
-        return []
-    return [way for mode in routes.modes_of(w, unit) for way in _by_way_of(w, s, unit, mode, wanted)]
-
-
-def _by_way_of(w: World, s: PlaysheetState, unit: int, mode: int, wanted: int) -> Iterator[Way]:
-    start, plan = routes.start_clock(w, s, unit), routes.plan_of(w, s, unit, mode)
-    limit = min(TURN - start, routes.time_limit(w, s, unit))
-    direct, reported = routes.reach(w, s, unit, mode, limit), reports_in(s, w.units[unit].side)
-    contact = reported_contact(w, s, w.units[unit].side)
-    places = [cell for cell in direct.came_from if wanted >> cell & 1 and cell not in reported]
-    for place in sorted(places, key=direct.cost.__getitem__)[:MOST_PLACES]:
-        result = routes.flood(w, plan, place, limit - direct.cost[place])
-        for cell, time in result.cost.items():
-            if cell in (place, s.where[unit]) or cell in reported:
-                continue
-            route = labels(w, [*direct.route(place), *result.route(cell)])
-            walked = routes.walk(w, plan, s.where[unit], route, limit, "OPS-MOVE-4")
-            if isinstance(walked, Refusal):
-                continue  # only the first step of towed troops leaves the road
-            order, spent = o.Move(w.units[unit].id, MODES[mode], route), direct.cost[place] + time
-            label = arrival(start, spent) + stopping(w, contact, route)
-            yield _way(MODE_NAMES[MODES[mode]], route[-1], order, route, percent(spent), label)
 
 
 def _exits(w: World, s: PlaysheetState, unit: int, mode: int, reach: Reach, limit: int) -> Iterator[Way]:
@@ -140,15 +100,6 @@ def _exits(w: World, s: PlaysheetState, unit: int, mode: int, reach: Reach, limi
         yield _way(MODE_NAMES[MODES[mode]], LEAVES, order, (*route, LEAVES), percent(time), "Leave the map")
 
 
-def stopping(w: World, contact: routes.Contact, route: Sequence[str]) -> str:
-    """Return where a march ends if the reports are right; empty if it reaches its end."""
-    end = routes.stopped_at(w, contact, route)
-    if end is None:
-        return ""
-    place = f"stops in {hex_text(w, end)}" if end else "cannot leave"
-    return f"; if the reports are right, it {place}"
-
-
 # Attacks
 
 
@@ -160,15 +111,12 @@ class Stand(NamedTuple):
 
 
 def stands(w: World, s: PlaysheetState, unit: int, target: int) -> list[Stand]:
-    """Return the hexes from which a unit can attack a target this turn, the quickest first.
-
-    If the reports are right, nothing stops it on its way there.
-    """
+    """Return the hexes from which a unit can attack a target this turn, the quickest first."""
     if g.check_fighter(w, s, unit) is not None:
         return []
     side, here = w.units[unit].side, s.where[unit]
     late = routes.start_clock(w, s, unit, target)  # it cannot leave before half time, OPS-SIM-7
-    result = approach(w, s, unit)
+    result = routes.reach(w, s, unit, TACTICAL, HALF)
     near = [cell for cell in w.near[target] if cell in result.cost and (cell == here or not late)]
     if not near:
         return []
@@ -182,13 +130,8 @@ def stands(w: World, s: PlaysheetState, unit: int, target: int) -> list[Stand]:
     return sorted(ways, key=lambda stand: (stand.time, stand.cell))
 
 
-def approach(w: World, s: PlaysheetState, unit: int) -> Reach:
-    """Return where a unit can be by half time without passing a reported enemy."""
-    return routes.reach(w, s, unit, TACTICAL, HALF, reported_contact(w, s, w.units[unit].side))
-
-
 def attack_from(w: World, s: PlaysheetState, unit: int, target: int, stand: int) -> o.Attack:
-    route = labels(w, approach(w, s, unit).route(stand))
+    route = labels(w, routes.reach(w, s, unit, TACTICAL, HALF).route(stand))
     return o.Attack(w.units[unit].id, w.label(target), route)
 
 
@@ -197,7 +140,7 @@ def _attacks(w: World, s: PlaysheetState, unit: int) -> Iterator[Way]:
         return
     u = w.units[unit]
     held, reported = routes.ground_of(s, u.side), reports_in(s, u.side)
-    result = approach(w, s, unit)
+    result = routes.reach(w, s, unit, TACTICAL, HALF)
     for target in sorted({near for cell in result.cost for near in w.near[cell]}):
         if held >> target & 1 and target not in reported:
             continue  # ground of the side, as far as it knows

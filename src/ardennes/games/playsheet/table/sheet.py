@@ -100,9 +100,7 @@ def _line(w: World, s: PlaysheetState, unit: int) -> SheetLine:
     strike = to_builtins(o.TakeBack((u.id,))) if order is not None else None
     corps = corps_name(u.corps) if u.corps else NO_CORPS
     formation = "" if s.division[unit] in (u.id, u.corps) else division_name(s.division[unit])
-    does = "" if order is None else str(to_builtins(order)["do"])
-    aim = getattr(order, "target", getattr(order, "anchor", ""))
-    return SheetLine(u.id, corps, formation, said, kind, strike, does=does, aim=aim)
+    return SheetLine(u.id, corps, formation, said, kind, strike)
 
 
 def _keeping(w: World, s: PlaysheetState, side: int) -> Iterator[Panel]:

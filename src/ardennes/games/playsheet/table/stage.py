@@ -61,7 +61,7 @@ LAYERS = [Layer("rings", "Guns", "K"), Layer("skies", "Air zones", "Y"), Layer("
 HEADINGS = {
     "Fighting": (),
     "Losses and exits": (),
-    "Orders not carried out": ("lapsed", "no_breakthrough"),
+    "Orders not carried out": ("lapsed",),
     "Marches stopped": (),
     "Places": (),
     "Reports received": (),
@@ -102,7 +102,7 @@ TONES = (1.0, 0.7, 0.35, -0.3, -1.0)  # how good each result is for the attacker
 
 
 def results(w: World) -> dict[str, ResultLook]:
-    """Return the effects of each result, from the table of results."""
+    """By result: its effects, from the table of results."""
     return {
         (name := RESULTS[row.result].replace("_", " ")): ResultLook(
             tone, _about(row), name, "".join(word[0] for word in name.split()).upper()
@@ -220,7 +220,7 @@ def style(unit: terms.Unit) -> str:
 
 
 def formations(w: World) -> dict[str, dict[str, FormationLook]]:
-    """Return, by side, the symbol of each division or corps for the small map."""
+    """By side: the symbol of each division or corps when the map is small."""
     result: dict[str, dict[str, FormationLook]] = {side: {} for side in terms.SIDES}
     groups: dict[tuple[int, str], list[terms.Unit]] = {}
     for unit in w.units:

@@ -18,7 +18,6 @@ from ardennes.games.playsheet.table.morning import morning
 from ardennes.games.playsheet.table.odds import odds, propose
 from ardennes.games.playsheet.table.sheet import choices, doings, other_side
 from ardennes.games.playsheet.words import MODE_NAMES
-from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.table import GameTable, Parts
@@ -37,11 +36,8 @@ from ardennes.kernel.wire import (
 
 class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
     world: World
-    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings, ways.prizes, ways.detours)
+    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings)
     odds_rules = ("", "OPS-COMBAT-2")
-
-    def labels(self, hexes: int) -> list[str]:
-        return [self.world.label(cell) for cell in bits(hexes)]
 
     def stage(self) -> Stage:
         w = self.world
@@ -78,7 +74,6 @@ class PlaysheetTable(GameTable[Playsheet, PlaysheetState]):
             turn=view.turn + 1,
             turns=view.last_turn + 1,
             date=self.date(view.turn + 1),
-            until=self.date(view.last_turn + 1),
             weather=WEATHERS[view.weather],
             phase=self._phase(view, side),
             strip=self._strip(view),

@@ -90,7 +90,7 @@ def _clear() -> Board:
 
 
 def _with_hexes(names: TigersNames, hexes: list[Hex], fields: Fields) -> list[Hex]:
-    """Change the terrain of hexes: "forest", "forest town", "venn forest" …"""
+    """Hexes of another terrain: "forest", "forest town", "venn forest" ..."""
     changed = {row.hex: row for row in hexes}
     for name in fields.values:
         label = names.board.grid.label(names.hex(fields, name, name))

@@ -40,13 +40,13 @@ Result = Annotated[str, word("a result", [*RETREATS, "DE", "-", "AD", "AE"])]
 
 
 def _die(names: object, fields: Fields) -> int:
-    """Return the die on index A; on index B it is read from the other end, TIA-CRT-5."""
+    """The die on index A; on index B it is read from the other end, TIA-CRT-5."""
     die = fields.whole("die", 1, 6)
     return 7 - die if fields.choice("index", "a die index", ("A", "B"), "A") == "B" else die
 
 
 def _result(names: object, fields: Fields) -> Battle:
-    """Return a battle with a result for the defenders."""
+    """A battle with a result for the defenders."""
     return Battle(
         (), (), 0, (0,), 0, 0,
         result=fields.choice("result", "a result", [*RETREATS, "DE"], "D1"),

@@ -53,7 +53,7 @@ class TigersCasebook(CasebookFrame):
         return (state.turn, phasing(state) if state.turn else 0)
 
     def moment(self, table: Table, words: str) -> Test | None:
-        """Parse a moment: 'turn 6', 'turn 6 german movement', 'allied supply'."""
+        """'turn 6', 'turn 6 german movement', 'allied supply'."""
         result = re.fullmatch(r"(?:turn\s+([0-9]{1,4}))?\s*(.*)", words)
         assert result is not None
         number = given.phase_number(result[2]) if result[2] else 0

@@ -43,7 +43,7 @@ SETUP_PHASES = {phase.name: number for number, phase in enumerate(SETUP)}
 
 
 def phase_number(words: str) -> int | None:
-    """Return the place of a phase in the game-turn, by its title or a synonym; None for an unknown one."""
+    """The place of a phase in the game-turn, by its title or a synonym; None: there is no such phase."""
     plain = [SYNONYMS.get(word, word) for word in words.lower().split()]
     title = " ".join(plain)
     if title == "weather":
@@ -64,7 +64,7 @@ def map_of_case(given: Fields) -> tuple[Board, Survey]:
 
 
 def lay_out(given: Fields) -> Table:
-    """Return the situation with which a case begins."""
+    """The situation a case begins with."""
     given.only(GIVEN_FIELDS)
     scenario = given.choice("scenario", "a scenario", SCENARIOS, "bare")
     part = PARTS.get(scenario)
@@ -95,7 +95,7 @@ def lay_out(given: Fields) -> Table:
 
 
 def _forced_supply(given: Fields, units: Sequence[Unit], told: list[tuple[Fields, Unit]]) -> dict[int, bool]:
-    """Return the fixed supply of each unit: `supplied` for all, unless a unit's own word overrides it."""
+    """`supplied` for all, and each unit's own word."""
     usual = "all" if given.raw("terrain") == "clear" else "traced"
     common = given.choice("supplied", "a way to settle supply", SUPPLIES, usual)
     forced = {} if common == "traced" else {unit.index: common == "all" for unit in units}
@@ -116,7 +116,7 @@ def _set_phase(given: Fields, state: TigersState, historical: bool) -> None:
 
 
 def _begin_with(world: World, state: TigersState, historical: bool) -> None:
-    """Begin with a bare map and the case's units, or with the historical set-up as changed by them."""
+    """Bare: nobody but the case's units; historical: the printed set-up, changed by them."""
     for unit in world.units:
         if not historical:
             state.where[unit.index] = NOT_YET if unit.kind == COMBAT_COMMAND else DEAD

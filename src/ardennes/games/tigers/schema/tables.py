@@ -33,7 +33,7 @@ SHIFTS = ("S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9")
 CombatResult = Literal["DE", "DD", "D3", "D2", "D1", "D", "-", "AD", "D/AE", "AE"]
 Digit = Annotated[int, Meta(ge=0, le=9)]
 Number = Annotated[int, Meta(ge=0, le=99)]
-Counted = Annotated[int, Meta(ge=1, le=99)]  # 1 or more
+Counted = Annotated[int, Meta(ge=1, le=99)]  # from one on
 Die = Annotated[int, Meta(ge=1, le=6)]
 
 
@@ -88,7 +88,7 @@ D = TypeVar("D", bound=DieRow)
 
 
 def _dice_rows(name: str, kind: type[D], folder: Folder | None) -> list[D]:
-    """Return the six rows of a die table, after checking that they run from A 1 (B 6) to A 6 (B 1)."""
+    """The six rows of a die table, checked to run from A 1 (B 6) to A 6 (B 1)."""
     rows = read_records(data_file(name, folder), kind)
     for expected, row in enumerate(rows, 1):
         if expected > 6:

@@ -72,7 +72,7 @@ class Unit(Record, frozen=True, dict=True):
 
     @functools.cached_property
     def combat(self) -> bool:
-        """Return whether it has a printed factor of 1 or more; the dump does not count."""
+        """Has it a printed factor of 1 or more? The dump does not count."""
         return self.factor > 0 and self.kind != terms.DUMP
 
     @functools.cached_property
@@ -83,19 +83,19 @@ class Unit(Record, frozen=True, dict=True):
 
     @functools.cached_property
     def shrugs_disruption(self) -> bool:
-        """Return whether it is immune to the +1 against Disrupted defenders, TIA-DIS-2."""
+        """Is it immune to the +1 against Disrupted defenders? TIA-DIS-2."""
         return (self.side == terms.GERMAN and self.ss) or (
             self.kind == terms.PARA and self.nation != "british"
         )
 
     @functools.cached_property
     def entrenches(self) -> bool:
-        """Return whether it can ever entrench, TIA-ENTR-1."""
+        """May it ever entrench? TIA-ENTR-1."""
         return self.infantry_type and self.size == terms.DIVISION
 
     @functools.cached_property
     def forest_bonus(self) -> bool:
-        """Return whether forest helps its defence, TIA-TERR-3."""
+        """Does it gain from forest? TIA-TERR-3."""
         return (self.side == terms.GERMAN and self.infantry_type) or "forest_bonus" in self.traits
 
 

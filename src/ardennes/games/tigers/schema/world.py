@@ -70,7 +70,7 @@ class Survey:
 
     @functools.cached_property
     def apart(self) -> tuple[bytes, ...]:
-        """Return, by hex, the distance to every other hex."""
+        """By hex: the distance to every other hex."""
         grid = self.grid
         rows = [bytearray(grid.size if cell in grid else 0) for cell in range(grid.size)]
         for a, b in combinations(grid.cells, 2):
@@ -161,7 +161,7 @@ class World(Survey):
 
     @functools.cached_property
     def hex_names(self) -> dict[str, str]:
-        """Return the name of each hex by its number."""
+        """By number what each hex is called."""
         return names_on_grid(self.grid, {cell: self.place_name(cell) for cell in self.board.place_of})
 
     def place_name(self, cell: int) -> str:

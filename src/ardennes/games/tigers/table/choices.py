@@ -16,10 +16,8 @@ from ardennes.games.tigers.rules.model import state as f
 from ardennes.games.tigers.rules.model.position import units_at
 from ardennes.games.tigers.rules.model.state import TigersState
 from ardennes.games.tigers.rules.movement.stacking import cures
-from ardennes.games.tigers.rules.sequence.turn_order import in_second_step, phasing
+from ardennes.games.tigers.rules.sequence.turn_order import phasing
 from ardennes.games.tigers.schema.world import World
-from ardennes.games.tigers.table.aircraft import wings
-from ardennes.games.tigers.table.forced import forced_now
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order
 from ardennes.kernel.offers import Branch, Offer, orders
@@ -38,7 +36,6 @@ def choices(game: Tigers, view: TigersState, side: int) -> Choices:
     result = idle(decisions[0] if decisions else None)
     result.mine = any(d.side == side for d in decisions)
     result.answers = bool(decisions) and bool(view.turn) and decisions[0].side != phasing(view)
-    result.wings = wings(game.world, view, side)
     if not result.mine:
         return result
     w, frame = game.world, view.stack[-1]
@@ -48,9 +45,6 @@ def choices(game: Tigers, view: TigersState, side: int) -> Choices:
         result.card = _card(view, w, frame, result.units)
     if isinstance(frame, f.Declaring | f.PeiperGoesOn):
         result.targets = _targets(w, view, side)
-    result.forced = forced_now(w, view, side)
-    if isinstance(frame, f.Declaring) and view.turn == 1 and not in_second_step(view) and not view.attacks:
-        result.assault = "The opening attack comes only now: your units cannot move before it. [TIA-SETUP-10]"
     for order in _listed(w, frame, offers):
         _sort(result, game, view, order)
     if not any(button.end for button in result.buttons):
@@ -154,8 +148,6 @@ def _one_of_a_type(w: World, offers: Iterable[Order]) -> Iterator[Order]:
 def _sort(into: Choices, game: Tigers, view: TigersState, order: Order) -> None:
     """Put an order under its hex or hexside, and among the buttons if they are few."""
     one = choice(game.label(view, order), order)
-    if isinstance(order, o.Cancel):
-        return  # each attack on the table has it: `Declared.withdraw`
-    few = isinstance(order, o.Fight | o.Entrench | o.BlowUp | o.BridgeWork)
+    few = isinstance(order, o.Fight | o.Cancel | o.Entrench | o.BlowUp | o.BridgeWork)
     if not sort_in(into, one, game.wording.spots(game.world, view, order)) or few:
         into.buttons.append(one)

@@ -77,13 +77,12 @@ def odds(
         notes=_notes(w, view, sums.column) if result else [],
         order=msgspec.to_builtins(game.tidy(order)) if refusal is None else None,
         do="Plan this attack",
-        plans=isinstance(view.stack[-1], f.Declaring) if view.stack else False,
         attach=_attached(game, view, side, order),
     )
 
 
 def _notes(w: World, view: f.TigersState, column: int) -> list[Row]:
-    """Return the effect of each face of the die, as the match reads it, TIA-CRT-5."""
+    """What each face of the die brings, as the match reads it, TIA-CRT-5."""
     mirrored = view.variant.die_index == "B"
     faces = (f"{die}: {w.tables.crt[7 - die if mirrored else die][column]}" for die in range(1, 7))
     worse = "makes D1 a D, and D2, D3 and DD a DE"
@@ -94,7 +93,7 @@ def _notes(w: World, view: f.TigersState, column: int) -> list[Row]:
 
 
 def _attached(game: Tigers, view: f.TigersState, side: int, order: o.Attack) -> list[Attach]:
-    """Return the same attack with units attached to Peiper first, TIA-KGP-8."""
+    """The same attack with units attached to Peiper first, TIA-KGP-8."""
     w = game.world
     result = []
     for joined in attachments(w, view) if w.units[w.peiper].id in order.attackers else []:
@@ -115,7 +114,7 @@ def _with(w: World, view: f.TigersState, units: list[int], cells: list[int], cha
 
 
 def _cells(w: World, view: f.TigersState, column: int) -> list[OddsChance]:
-    """Return the column, face by face, TIA-CRT-5."""
+    """The column, face by face, TIA-CRT-5."""
     if column < 0:
         return []
     faces = range(1, 7)

@@ -210,7 +210,7 @@ def strip(w: World, view: f.TigersState) -> list[StripPart]:
 
 
 def _comes(w: World, view: f.TigersState, unit: int) -> bool:
-    """Return whether the unit enters this turn, or could."""
+    """Does the unit enter this turn, or could it?"""
     due = due_turn(w, view, unit)
     return due == view.turn or (0 < due < view.turn and view.where[unit] == f.NOT_YET)
 

@@ -18,7 +18,6 @@ from ardennes.games.tigers.rules.movement.step import Walk, Walker, explain, mf,
 from ardennes.games.tigers.schema.terms import TIGER
 from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.games.tigers.table.choices import first_unit
-from ardennes.games.tigers.table.forced import forced_by_stop
 from ardennes.kernel.contract import Order, Refusal
 from ardennes.kernel.offers import orders
 from ardennes.kernel.table import no_route, own
@@ -53,10 +52,8 @@ def reach(game: Tigers, view: f.TigersState, side: int, unit: str) -> list[Way]:
         return []
     if isinstance(view.stack[-1], MARCHES):
         result = []
-        for mode in modes(w, view, index):
-            ways = [
-                way_of(w, view, index, r, mode.name) for r in routes(w, view, index, mode.omb, mode.attach)
-            ]
+        for mode in _modes(w, view, index):
+            ways = [_way(w, view, index, r, mode.name) for r in routes(w, view, index, mode.omb, mode.attach)]
             result += _ask_which(ways, index == w.peiper)
         return result
     return [
@@ -78,12 +75,12 @@ def route(game: Tigers, view: f.TigersState, side: int, unit: str, path: Sequenc
         if result := [way for way in reach(game, view, side, unit) if way.path == list(path)]:
             return Route(list(path), result, None)
         return no_route(game.check(view, side, _along(w, view, index, path)))
-    chosen = next((m for m in modes(w, view, index) if m.name == mode), Mode("", False, ()))
+    chosen = next((m for m in _modes(w, view, index) if m.name == mode), Mode("", False, ()))
     begun = begin(w, view, o.Move(unit, (), chosen.omb, chosen.attach))
     if isinstance(begun, Refusal):
         return no_route(begun)
     gone, ways, refusal = _follow(w, view, begun, known, chosen)
-    arrivals = _ask_which([way_of(w, view, index, r, chosen.name) for r in ways], index == w.peiper)
+    arrivals = _ask_which([_way(w, view, index, r, chosen.name) for r in ways], index == w.peiper)
     return Route(list(path[:gone]), arrivals, refusal)
 
 
@@ -127,7 +124,7 @@ def _wrong(w: World, unit: int | None, path: Sequence[str]) -> Refusal:
         return Refusal("TIA-SEQ-1", "You cannot move this unit now.", "Wait for your phase.")
     wrong = next((step for step in path if step != "exit" and w.grid.find(step) is None), None)
     if wrong is None:
-        return Refusal("TIA-MOVE-2", "The move has no step.", "Continue to a neighbouring hex.")
+        return Refusal("TIA-MOVE-2", "The move has no step.", "Draw on to a neighbouring hex.")
     return Refusal("TIA-MAP-1", f"{wrong!r} is not a hex on the map.")
 
 
@@ -143,22 +140,22 @@ def _along(w: World, view: f.TigersState, unit: int, path: Sequence[str]) -> Ord
     return placed or o.Move(name, steps)
 
 
-def modes(w: World, view: f.TigersState, unit: int) -> list[Mode]:
+def _modes(w: World, view: f.TigersState, unit: int) -> list[Mode]:
     """Return every way to set out: plain, on a Tiger's bonus, with units attached to Peiper."""
     frame = view.stack[-1]
     if isinstance(frame, f.OnTheWay):
         return [Mode("", frame.omb, ())]
-    result = [Mode("", False, ())]
+    modes = [Mode("", False, ())]
     if w.units[unit].kind == TIGER:
-        result.append(Mode("with its bonus", True, ()))
+        modes.append(Mode("with its bonus", True, ()))
     if unit == w.peiper:
         for joined in attachments(w, view):
             names = " and ".join(w.units[w.by_id[n]].short for n in joined)
-            result.append(Mode(f"with {names} attached", False, joined))
-    return result
+            modes.append(Mode(f"with {names} attached", False, joined))
+    return modes
 
 
-def way_of(w: World, view: f.TigersState, unit: int, route: RouteFound | Arrival, mode: str) -> Way:
+def _way(w: World, view: f.TigersState, unit: int, route: RouteFound | Arrival, mode: str) -> Way:
     marks = ["road mode"] if route.road_end else [] if route.can_attack else ["bonus"]
     said = {"road mode": "in road mode", "bonus": "with its bonus: cannot attack"}
     off = route.cell == EXIT
@@ -172,7 +169,6 @@ def way_of(w: World, view: f.TigersState, unit: int, route: RouteFound | Arrival
         marks=marks,
         sign=SIGNS[marks[0]] if marks else "",
         path=[step.removesuffix("r") for step in order.path],
-        forced=[] if off or marks else forced_by_stop(w, view, unit, route.cell),
     )
 
 

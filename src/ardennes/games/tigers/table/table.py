@@ -17,18 +17,14 @@ from ardennes.games.tigers.rules.movement.zones import covered, division_zones
 from ardennes.games.tigers.rules.sequence.turn_order import SETUP, TURN, current_phase
 from ardennes.games.tigers.schema.terms import ALLIED, SIDES, WEATHERS
 from ardennes.games.tigers.schema.world import EXIT, World
-from ardennes.games.tigers.table import defending, panels, stage
+from ardennes.games.tigers.table import panels, stage
 from ardennes.games.tigers.table.battles import battles
 from ardennes.games.tigers.table.choices import choices
-from ardennes.games.tigers.table.detours import detours, prizes
-from ardennes.games.tigers.table.forced import is_demanded
 from ardennes.games.tigers.table.morning import morning
 from ardennes.games.tigers.table.odds import odds, propose
 from ardennes.games.tigers.table.reach import MARCHES, reach, route
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.defending import Fate
-from ardennes.kernel.flow import standing_orders
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.names import hex_name
 from ardennes.kernel.showing import the_day_before
@@ -40,7 +36,7 @@ BY_HEX = f.Relocating | f.Dropping | f.HidingDump  # decisions about a hex witho
 
 class TigersTable(GameTable[Tigers, f.TigersState]):
     world: World
-    parts = Parts(choices, reach, route, odds, propose, battles, prizes=prizes, detours=detours)
+    parts = Parts(choices, reach, route, odds, propose, battles)
     odds_rules = ("TIA-CRT-2", "TIA-CRT-6")
 
     def stage(self) -> Stage:
@@ -63,17 +59,7 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             crt=[list(row) for row in w.tables.crt[1:]],
             no_setup=w.part is not None,
             reports=stage.REPORTS,
-            standing=standing_orders(self.game),
         )
-
-    def battle_mark(self, view: f.TigersState) -> object | None:
-        return defending.battle_mark(view)
-
-    def fate(self, before: f.TigersState, after: f.TigersState, side: int) -> Fate:
-        return defending.fate(self.world, before, after)
-
-    def reason(self, view: f.TigersState) -> tuple[str, list[str]]:
-        return defending.reason(self.world, view)
 
     def board(self, view: f.TigersState, side: int | None) -> BoardState:
         w = self.world
@@ -82,7 +68,6 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             turn=view.turn,
             turns=w.turns,
             date=self.date(view.turn),
-            until=self.date(w.turns),
             weather=WEATHERS[view.weather],
             phase=_phase(view),
             strip=panels.strip(w, view),
@@ -115,16 +100,12 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
             return result
         if isinstance(view.stack[-1], f.Declaring):
             result.again = msgspec.to_builtins(o.Attack(*names))
-            result.demanded = is_demanded(w, view, side, number)
-            return result
-        if self.game.check(view, side, o.Cancel(number)) is None:
+        elif self.game.check(view, side, o.Cancel(number)) is None:
             result.withdraw = msgspec.to_builtins(o.Cancel(number))
-        if self.game.check(view, side, o.Fight(number)) is None:
-            result.fight = msgspec.to_builtins(o.Fight(number))
         return result
 
     def _units(self, view: f.TigersState) -> list[UnitState]:
-        """Return the counters on the map, reusing those of units that have not changed in this position."""
+        """The counters on the map; those about which nothing has changed in this position are used again."""
         w, units = self.world, list[UnitState]()
         known = derived(w, view).known
         for unit, cell in enumerate(view.where):
@@ -157,7 +138,7 @@ class TigersTable(GameTable[Tigers, f.TigersState]):
         return self.world.fights[self.world.by_id[unit]]
 
     def zones(self, view: f.TigersState, side: int) -> dict[str, list[str]]:
-        """Return the zones; only divisions have zones that hinder movement, TIA-ZOC-1."""
+        """Only divisions have zones that hinder movement, TIA-ZOC-1."""
         w = self.world
         return {w.grid.label(cell): self.labels(zone) for cell, zone in division_zones(w, view, side)}
 

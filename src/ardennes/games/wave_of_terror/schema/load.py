@@ -264,7 +264,7 @@ def _results(folder: Folder | None) -> list[tuple[tuple[int, int], ...]]:
 
 
 def _overcast(folder: Folder | None) -> tuple[tuple[int, int] | None, ...]:
-    """Return, by turn, the dice that leave it overcast, None for turn 0, WOT-5.3."""
+    """Return by turn the dice that leave it overcast, None for turn 0, WOT-5.3."""
     days = read_each(
         terms.data_file("weather.csv", folder), Day, "turn", tuple(map(str, range(1, terms.TURNS + 1)))
     )

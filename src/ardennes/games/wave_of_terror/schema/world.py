@@ -114,7 +114,7 @@ class World:
 
     @functools.cached_property
     def hex_names(self) -> dict[str, str]:
-        """Return the name of each hex by its number."""
+        """The name of each hex by its number."""
         return _hex_names(_Places(self.grid.labels, self.board.names, self.grid))
 
     def place(self, cell: int) -> str:

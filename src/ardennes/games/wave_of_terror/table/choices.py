@@ -19,7 +19,6 @@ from ardennes.games.wave_of_terror.rules.movement import reinforcements
 from ardennes.games.wave_of_terror.rules.movement.moves import halted
 from ardennes.games.wave_of_terror.rules.movement.stacking import room
 from ardennes.games.wave_of_terror.rules.sequence import setup
-from ardennes.games.wave_of_terror.rules.sequence.phases import must_fight_first
 from ardennes.games.wave_of_terror.rules.special import markers
 from ardennes.games.wave_of_terror.rules.special.kampfgruppe_peiper import leave_offers
 from ardennes.games.wave_of_terror.rules.special.markers import REAL
@@ -132,10 +131,6 @@ def _fighting(w: World, s: WaveState, side: int, result: Choices) -> None:
         if units:
             result.targets.append(_target(w, target, units, _strongest(w, s, units), owed=False))
     left = len(result.targets)
-    if left and must_fight_first(s, side) and not any(s.marks[u] & f.ATTACKED for u in w.of_side[side]):
-        result.assault = (
-            "Nothing has attacked yet. The opening attack comes before the first movement. [WOT-5.8]"
-        )
     if left:
         result.leaves = f"You can still attack {counted(left, 'hex', 'hexes')}."
 

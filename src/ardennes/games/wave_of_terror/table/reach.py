@@ -3,7 +3,7 @@ hand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -11,7 +11,7 @@ import msgspec
 from ardennes.games.wave_of_terror.game import WaveOfTerror
 from ardennes.games.wave_of_terror.rules.model import orders as o
 from ardennes.games.wave_of_terror.rules.model import state as f
-from ardennes.games.wave_of_terror.rules.model.position import held, occupied, units_at
+from ardennes.games.wave_of_terror.rules.model.position import occupied, units_at
 from ardennes.games.wave_of_terror.rules.model.state import WaveState
 from ardennes.games.wave_of_terror.rules.movement import reinforcements, stacking
 from ardennes.games.wave_of_terror.rules.movement.moves import (
@@ -32,7 +32,6 @@ from ardennes.games.wave_of_terror.table.stage import COLUMN
 from ardennes.games.wave_of_terror.words import WORDING
 from ardennes.hexes import bits
 from ardennes.kernel.contract import Refusal
-from ardennes.kernel.route_offers import MOST_PLACES
 from ardennes.kernel.table import no_route, own, put_there
 from ardennes.kernel.wire import Route, Way
 from ardennes.words import counted
@@ -111,30 +110,6 @@ def _marching(w: World, s: WaveState, mode: Mode) -> list[Way]:
         if w.board.exit_stretch >> cell & 1 and result.may_exit(cell):
             ways.append(_way(w, s, mode, (*path, EXIT_WORD), left))
     return ways
-
-
-def prizes(w: World, s: WaveState, side: int) -> int:
-    """Return the places that the enemy controls, WOT-3.11."""
-    return w.places & held(w, s, 1 - side)
-
-
-def detours(game: WaveOfTerror, view: WaveState, side: int, unit: str, wanted: int) -> list[Way]:
-    """Return routes by way of the nearest wanted places to every hex from there."""
-    w, index = game.world, own(game, view, side, unit)
-    if index is None or not isinstance(view.stack[-1], f.Moving) or view.where[index] < 0:
-        return []
-    return [way for mode in modes(w, view, side, index) for way in _by_way_of(w, view, mode, wanted)]
-
-
-def _by_way_of(w: World, s: WaveState, mode: Mode, wanted: int) -> Iterator[Way]:
-    direct = routes(w, s, mode.units, mode.column, mode.wishes)
-    for place in [cell for cell in direct if wanted >> cell & 1][:MOST_PLACES]:
-        if direct.left(place) > 0:
-            after = Walk(place, direct.left(place), False)
-            result = routes(w, s, mode.units, mode.column, mode.wishes, after)
-            for cell in result:
-                if result.may_halt(cell):
-                    yield _way(w, s, mode, (*direct.path(place), *result.path(cell)), result.left(cell))
 
 
 def _way(w: World, s: WaveState, mode: Mode, path: tuple[str, ...], left: int) -> Way:

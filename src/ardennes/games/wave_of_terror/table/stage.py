@@ -8,7 +8,6 @@ from ardennes.games.wave_of_terror.rules.combat.odds import odds_name
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import OFF_MAP
-from ardennes.kernel.flow import standing_orders
 from ardennes.kernel.map_art import map_of
 from ardennes.kernel.names import hex_name
 from ardennes.kernel.table import HISTORY, looks
@@ -108,7 +107,6 @@ def stage(game: WaveOfTerror) -> Stage:
         sums=2,
         prints=["attack", "defence", "movement"],
         reports=REPORTS,
-        standing=standing_orders(game),
     )
 
 
@@ -199,7 +197,7 @@ def _short(label: str) -> str:
 
 
 def _formations(w: World) -> dict[str, dict[str, FormationLook]]:
-    """Return, by side, the look of each parent organisation from afar, WOT-2.14.
+    """Return by side the look of each parent organisation from afar, WOT-2.14.
 
     Its tanks decide the look, or else most of its units.
     """

@@ -14,7 +14,7 @@ from ardennes.games.wave_of_terror.rules.model.state import WaveState
 from ardennes.games.wave_of_terror.rules.movement.supply import traced
 from ardennes.games.wave_of_terror.schema import terms
 from ardennes.games.wave_of_terror.schema.world import World
-from ardennes.games.wave_of_terror.table import defending, panels
+from ardennes.games.wave_of_terror.table import panels
 from ardennes.games.wave_of_terror.table import reach as ways
 from ardennes.games.wave_of_terror.table.battles import battles
 from ardennes.games.wave_of_terror.table.choices import choices, doings, placed
@@ -23,7 +23,6 @@ from ardennes.games.wave_of_terror.table.morning import morning
 from ardennes.games.wave_of_terror.table.odds import odds, propose
 from ardennes.games.wave_of_terror.table.stage import factors, stage
 from ardennes.kernel.contract import Order, Refusal
-from ardennes.kernel.defending import Fate
 from ardennes.kernel.showing import the_day_before
 from ardennes.kernel.table import GameTable, Parts, Plain, at_edge, own
 from ardennes.kernel.wire import BoardState, Comer, Due, March, OffMap, Phase, Stage, UnitState
@@ -36,21 +35,12 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
     """Show positions and orders of Wave of Terror to the page and the terminal."""
 
     world: World
-    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings, ways.prizes, ways.detours)
+    parts = Parts(choices, ways.reach, ways.route, odds, propose, battles, doings)
     odds_rules = ("WOT-10.5, WOT-10.6", "WOT-10.7")
     setup_orders = (o.PlacePol, o.Place, o.ArrangeStack, o.FormKampfgruppe)
 
     def stage(self) -> Stage:
         return stage(self.game)
-
-    def battle_mark(self, view: WaveState) -> object | None:
-        return defending.battle_mark(view)
-
-    def fate(self, before: WaveState, after: WaveState, side: int) -> Fate:
-        return defending.fate(self.world, before, after)
-
-    def reason(self, view: WaveState) -> tuple[str, list[str]]:
-        return defending.reason(self.world, view)
 
     def board(self, view: WaveState, side: int | None) -> BoardState:
         w = self.world
@@ -59,7 +49,6 @@ class WaveOfTerrorTable(GameTable[WaveOfTerror, WaveState]):
             view.turn,
             w.turns,
             date=self.date(view.turn),
-            until=self.date(w.turns),
             weather=terms.WEATHERS[view.weather],
             phase=None if view.over else self._phase(view),
             strip=panels.strip(view),

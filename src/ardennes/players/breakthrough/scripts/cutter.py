@@ -13,10 +13,10 @@ from ardennes.players.breakthrough.command import Commander
 from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.staff.missions import Mission
 
-CUTS = 5  # hexes to attack at the same time
-HUNTERS = 100.0  # strength sent to each
-REACH = 12  # hexes from own units within which it looks for roads to cut
-PATIENCE = 6  # hexes of distance that halve a cut's value
+CUTS = 5  # hexes it goes for at once
+HUNTERS = 100.0  # strength that goes for each
+REACH = 12  # hexes from its own units within which it looks for cuts
+PATIENCE = 6  # hexes a cut may be farther off to be worth half
 
 
 class Cutter(Commander):
@@ -38,7 +38,8 @@ class Cutter(Commander):
         return [*result, Mission(foes, 1e9, lambda unit, turns: 1 / (10 + turns), "at the enemy")]
 
     def cuts(self, draft: Draft) -> list[int]:
-        """Rank empty enemy road hexes by how many road hexes would be cut off and by distance."""
+        """Enemy road hexes without a unit, by how many road hexes would be cut off with them, the nearer the
+        better."""
         w, s, enemy = self.w, draft.s, 1 - self.side
         road, links = owned(w, s, enemy) & w.board.road, open_links(w, s)
         whole = supplied_roads(w, s, enemy)

@@ -12,7 +12,7 @@ from ardennes.players.breakthrough.command import Commander
 from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.staff.missions import Mission
 
-BAR = 90.0  # American strength placed in each exit
+BAR = 90.0  # strength the American puts into each exit
 
 
 class EndRun(Commander):
@@ -34,7 +34,7 @@ class EndRun(Commander):
         ]
         towns = [
             Mission(
-                1 << cell, BAR, lambda unit, turns: 1 / (1 + turns), f"blocks the road at {draft.place(cell)}"
+                1 << cell, BAR, lambda unit, turns: 1 / (1 + turns), f"bars the road at {draft.place(cell)}"
             )
             for cell in sorted(self.towns())
         ]

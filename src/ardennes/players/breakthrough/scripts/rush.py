@@ -11,14 +11,14 @@ from ardennes.players.breakthrough.command import Commander
 from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.staff.missions import Mission
 
-CROWD = 200.0  # strength sent to one town at the same time
+CROWD = 200.0  # strength that goes for one town at once
 
 
 class Rush(Commander):
     name = "rush"
 
     def missions(self, draft: Draft) -> list[Mission]:
-        """Make for every town that is not owned, nearest first; when all are taken, for the enemy."""
+        """Every town that is not its own, the nearer the better; when all are taken, the enemy himself."""
         wanted = [cell for cell in sorted(self.towns()) if not self.held(draft) >> cell & 1]
         foes = occupied(self.w, draft.s, 1 - self.side)
         goals = [1 << cell for cell in wanted] or [1 << cell for cell in bits(foes)]

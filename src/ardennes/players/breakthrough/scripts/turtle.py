@@ -13,8 +13,8 @@ from ardennes.players.breakthrough.command import Commander
 from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.staff.missions import Mission
 
-GARRISON = 80.0  # strength needed in a town
-NEARBY = 2  # hexes that a unit without a town moves to better ground
+GARRISON = 80.0  # strength wanted in a town
+NEARBY = 2  # hexes a unit without a town goes for better ground
 
 
 class Turtle(Commander):
@@ -32,7 +32,7 @@ class Turtle(Commander):
         return result
 
     def _shelter(self, draft: Draft, unit: int) -> Mission:
-        """Return the best ground within a short walk, or the unit's hex if nothing is better."""
+        """The best ground within a short walk: where it stands, if nothing is better."""
         w, here = self.w, draft.s.where[unit]
         foes = occupied(w, draft.s, 1 - self.side)
         cells = [c for c in w.grid.cells if w.grid.distance(c, here) <= NEARBY and not foes >> c & 1]

@@ -12,13 +12,13 @@ from ardennes.players.breakthrough.staff.battle import Post
 from ardennes.players.breakthrough.staff.common import Staff, always
 from ardennes.players.breakthrough.staff.missions import NEARBY, Mission
 
-BLOW_WITHIN = 4  # a bridge with an enemy within this many hexes is blown
-BLOW_THROUGH = 23  # day of December; later the bridges are needed for the counter-attack
-BELIEVED_EXIT = 40  # assumed strength of a unit that left the map
-EFFORT = 0.3  # cost of any attack for a unit
-LEFT_OPEN = 50.0  # cost of leaving a town or an exit to attack
-SOON = 2.5  # an enemy unit within this many days of an exit threatens it
-AHEAD = 3  # hexes ahead of a column where it is blocked
+BLOW_WITHIN = 4  # hexes: the enemy is so near a bridge that it is blown
+BLOW_THROUGH = 23  # of December: later the bridges are wanted for the counter-attack
+BELIEVED_EXIT = 40  # strength of a unit that has left, where it is not known
+EFFORT = 0.3  # what any attack costs a unit
+LEFT_OPEN = 50.0  # what it costs to leave a town or an exit for one
+SOON = 2.5  # days in which an enemy unit endangers an exit
+AHEAD = 3  # hexes in front of a column where it is barred
 
 
 class AmericanStaff(Staff):
@@ -68,7 +68,7 @@ class AmericanStaff(Staff):
         return result
 
     def _exits(self, draft: Draft) -> list[Mission]:
-        """Block threatened exits, and retake used ones so that the units that left score nothing."""
+        """Exits in danger are barred; used ones are taken back, so that what has left counts nothing."""
         w, s = self.w, draft.s
         used: dict[int, float] = {}
         for gone in s.gone:
@@ -96,7 +96,7 @@ class AmericanStaff(Staff):
         return result
 
     def _blocks(self, draft: Draft) -> list[Mission]:
-        """Block road hexes a few hexes ahead of the columns that head for the exits."""
+        """In front of the columns that make for the exits: road hexes a few hexes ahead of them."""
         w, s = self.w, draft.s
         weight: dict[int, float] = {}
         for foe in draft.foes:
@@ -111,13 +111,11 @@ class AmericanStaff(Staff):
             def blocking(unit: int, days: float, value: float = value) -> float:
                 return value / (1 + 2 * days)
 
-            result.append(
-                Mission(1 << cell, 40.0, blocking, f"blocks the road at {draft.place(cell)}", NEARBY)
-            )
+            result.append(Mission(1 << cell, 40.0, blocking, f"bars the road at {draft.place(cell)}", NEARBY))
         return result
 
     def _rear(self, draft: Draft) -> list[Mission]:
-        """Withdraw units that would be crushed to the nearest town or road in the rear."""
+        """Units that would be crushed where they stand fall back to the nearest town or road in the rear."""
         w, s = self.w, draft.s
         safe = board_of(c for c in bits(owned(w, s, AMERICAN) & w.board.road) if self.menace[c] == 0)
         if not safe:
@@ -132,7 +130,7 @@ class AmericanStaff(Staff):
                 continue
             value = self.weights["rear"] * (50.0 + s.strength[unit])
 
-            why = "falls back before it is crushed"
+            why = "falls back from where it would be crushed"
             result.append(Mission(safe, 1.0, always(value), why, NEARBY, unit))
         return result
 
@@ -145,13 +143,13 @@ class AmericanStaff(Staff):
         return worth
 
     def price(self, draft: Draft, post: Post) -> float:
-        """Return the cost of leaving a town or an exit for an attack."""
+        """Leaving a town or an exit for an attack."""
         here = draft.s.where[post.unit]
         leaves = post.hexes and (here in self.town_at or self.w.board.exits >> here & 1)
         return EFFORT + (LEFT_OPEN if leaves else 0.0)
 
     def advances(self, draft: Draft, target: int, unit: int) -> bool:
-        """Return whether to advance: not out of a town or an exit, and only for a gain."""
+        """Not out of a town or an exit, and not for nothing."""
         here = draft.s.where[unit]
         if here in self.town_at or self.w.board.exits >> here & 1:
             return len(stack_at(self.w, draft.s, here)) > 1 and target in self.town_at

@@ -45,8 +45,8 @@ class Retreats(NamedTuple):
     worn: float  # for each point of efficiency missing
     fort: float
     cap: float
-    stand: float  # share lost without a way to retreat
-    beside: float  # share lost in an enemy zone
+    stand: float  # share lost where there is no way back
+    beside: float  # and in a zone
 
 
 class Post(NamedTuple):
@@ -55,8 +55,8 @@ class Post(NamedTuple):
     unit: int
     cell: int
     left: int  # points it would have there, before the attack
-    dismounts: bool  # it arrives in travel mode and then changes
-    hexes: int  # hexes that it moves; each halves its artillery, BTA-6.4d
+    dismounts: bool  # it comes in travel mode and changes when there
+    hexes: int  # it moves so far: its artillery is halved each time, BTA-6.4d
 
 
 class Defender(NamedTuple):
@@ -79,7 +79,7 @@ class Defence(NamedTuple):
     strength: int
     modified: float
     guns: int
-    share: float  # share of each of the attacker's artillery points that counts
+    share: float  # what counts of each of the attacker's artillery points
     town: bool
 
 
@@ -90,7 +90,7 @@ class Result(NamedTuple):
     own_loss: float
     their_loss: float
     emptied: float  # chance that the hex falls
-    scored: float  # expected stacking points destroyed
+    scored: float  # stacking points destroyed, those half destroyed in part
 
 
 @dataclass(frozen=True)
@@ -105,13 +105,13 @@ class Attack:
 class Taste:
     """What an attacker cares about."""
 
-    ground: Callable[[int], float]  # value of an enemy hex
-    price: Callable[[Post], float]  # cost of using a unit this way
+    ground: Callable[[int], float]  # worth of an enemy hex
+    price: Callable[[Post], float]  # what it costs to use a unit so
     kill: float = 0.7  # an enemy strength point
     loss: float = 0.7  # an own one
     count: float = 0.0  # a stacking point destroyed
     least_odds: float = 1.0
-    least: float = 0.5  # least value of an attack
+    least: float = 0.5  # an attack worth less is not made
     tired: int = 60  # efficiency below which a unit does not attack
 
 
@@ -120,7 +120,7 @@ class Battles:
 
     def __init__(self, draft: Draft, taste: Taste, pinned: Container[int] = ()) -> None:
         self.draft, self.w, self.taste = draft, draft.w, taste
-        self.pinned = pinned  # units that attack only from their present hex
+        self.pinned = pinned  # units that attack from where they stand or not at all
         self.defences = {
             cell: self._defence(cell) for cell in bits(occupied(draft.w, draft.s, 1 - draft.side))
         }
@@ -161,7 +161,7 @@ class Battles:
         return Defender(unit, s.strength[unit], full, s.efficiency[unit], s.fort[unit], counts, gives_up)
 
     def posts(self, units: Iterable[int]) -> dict[int, list[Post]]:
-        """Return, by enemy hex, the best hex for each unit to attack it from."""
+        """By enemy hex: for each unit that could attack it the best hex to do so from."""
         w, foes = self.w, occupied(self.w, self.draft.s, 1 - self.draft.side)
         beside = w.grid.ring(foes)
         result: dict[int, dict[int, Post]] = {}
@@ -180,7 +180,7 @@ class Battles:
         return key(post) > key(other)
 
     def _stands(self, unit: int, beside: int) -> list[Post]:
-        """Return hexes next to an enemy from which the unit could attack in this phase."""
+        """Hexes next to an enemy from which the unit could attack in this phase."""
         w, s = self.w, self.draft.s
         need = attack_cost(w, unit)
         tired = s.efficiency[unit] < self.taste.tired
@@ -207,7 +207,7 @@ class Battles:
         return stack_points(w, s, others) + stacking(w, s, unit) <= w.limits.stacking_points_per_hex
 
     def strength(self, unit: int, cell: int, target: int) -> float:
-        """Return the unit's modified strength in an attack from a hex in normal mode, without artillery."""
+        """Its modified strength in an attack from a hex in normal mode, artillery apart."""
         w, s = self.w, self.draft.s
         key = unit, across_river(w, cell, target)
         if key not in self.attack:
@@ -218,7 +218,7 @@ class Battles:
         return self.attack[key]
 
     def expect(self, target: int, posts: tuple[Post, ...], draws: Draws = MEAN) -> Result:
-        """Estimate the result of the combat, BTA-8.3a, BTA-8.4a, over some draws of its two numbers."""
+        """What comes of the combat, BTA-8.3a, BTA-8.4a, over some draws of its two numbers."""
         w, s, d = self.w, self.draft.s, self.defences[target]
         guns = d.share * sum(s.artillery[p.unit] >> p.hexes for p in posts)
         odds = (sum(self.strength(p.unit, p.cell, target) for p in posts) + guns) / max(
@@ -245,9 +245,7 @@ class Battles:
         return Result(odds, lost / n, killed / n, emptied / n, scored / n - before)
 
     def _way_out(self, target: int, posts: tuple[Post, ...]) -> int:
-        """Return where the defenders could retreat:
-        nowhere, only next to attackers, or out of reach, BTA-8.4b.
-        """
+        """Where the defenders could retreat to: nowhere, only beside attackers, or out of reach, BTA-8.4b."""
         if self.defences[target].town:
             return NOWHERE
         held, zone = self.held, self.zone
@@ -258,9 +256,8 @@ class Battles:
         return NOWHERE if not free else BESIDE if not free & ~zone else OUT
 
     def _fate(self, unit: Defender, share: float, way_out: int) -> tuple[float, float, float]:
-        """Return (strength left, chance that it has left the hex, chance that it is destroyed) for a share
-        of the loss.
-        """
+        """(strength left, chance that it is no longer there, chance that it is destroyed) after a loss of a
+        share of the hex."""
         c, had = self.odds_of_retreat, unit.strength
         lost = int(share * had + 0.5)
         if lost >= had:
@@ -285,7 +282,7 @@ class Battles:
         return stays * left, unit.gives_up + stays * gone, unit.gives_up + stays * dead
 
     def value(self, target: int, posts: tuple[Post, ...], draws: Draws = MEAN) -> tuple[float, Result]:
-        """Return the value of the attack in victory points, and its expected result."""
+        """Worth of the attack in victory points, and what it is expected to bring."""
         t, d, r = self.taste, self.defences[target], self.expect(target, posts, draws)
         share = r.their_loss / max(1, d.strength)
         worth = r.their_loss * t.kill - r.own_loss * t.loss + t.count * r.scored
@@ -293,7 +290,7 @@ class Battles:
         return worth - sum(t.price(p) for p in posts), r
 
     def best(self, target: int, posts: list[Post]) -> Attack | None:
-        """Return the best group against a hex, built by adding the unit that helps most."""
+        """The best group against a hex, grown by the unit that helps most."""
         group: tuple[Post, ...] = ()
         best: Attack | None = None
         cornered = any(unit.gives_up for unit in self.defences[target].units)  # at any odds, BTA-4.3b
@@ -324,7 +321,7 @@ class Battles:
         return stack_points(w, s, there) + stack_points(w, s, coming) <= w.limits.stacking_points_per_hex
 
     def attacks(self, units: Iterable[int]) -> list[Attack]:
-        """Return the best attacks that share no unit, best first; none is ordered yet."""
+        """The best attacks that share no unit, the best first. Nothing is ordered yet."""
         posts = self.posts(units)
         best = {target: self.best(target, options) for target, options in sorted(posts.items())}
         chosen: list[Attack] = []

@@ -18,10 +18,10 @@ from ardennes.players.toolkit.fields import FAR, pressure
 from ardennes.players.toolkit.weights import Weights, load_weights
 
 WEIGHTS = "breakthrough"
-STRIKE = (2, 3)  # assumed reach of an attack in hexes, without and with vehicles
-CROWD = 3.0  # strength wanted around an enemy hex, as a multiple of its defence
-IN_THE_WAY = 40.0  # penalty in half points for stopping on the road ahead of a column
-SETTLED = 3  # days after which an enemy unit is expected to stay in its hex
+STRIKE = (2, 3)  # hexes from which a unit without and with vehicles is thought to strike
+CROWD = 3.0  # times its defence that is wanted round an enemy hex
+IN_THE_WAY = 40.0  # half points it is thought to cost to stop on the road before a column
+SETTLED = 3  # days after which an enemy unit is thought to stay where it is
 SECTIONS = ("german", "american")
 
 
@@ -30,12 +30,12 @@ def always(value: float) -> Callable[[int, float], float]:
 
 
 def nearer(value: float, haste: float = 1.0) -> Callable[[int, float], float]:
-    """Discount the value of a unit that arrives late, depending on how urgent it is."""
+    """Worth the less the later a unit comes, the more so the more haste there is."""
     return lambda unit, days: value / (1 + haste * days)
 
 
 def sooner(value: float) -> Callable[[int, float], float]:
-    """Discount late arrival more strongly, for units close by."""
+    """For those at hand: worth much less the later a unit comes."""
     return nearer(value, 3.0)
 
 
@@ -52,7 +52,7 @@ class Staff(Commander):
         self.care(weights or load_weights(WEIGHTS))
         self.town_at = {town.cell: town for town in self.w.board.towns}
         self.given: dict[int, Mission] = {}
-        self.kept: dict[int, str] = {}  # by unit: its mission in the previous phase
+        self.kept: dict[int, str] = {}  # by unit: what it was about to do in the phase before
         self.menace: list[int] = []
 
     def care(self, tables: dict[str, Weights]) -> None:
@@ -60,15 +60,15 @@ class Staff(Commander):
         self.battle, self.weights = tables["battle"], tables[SECTIONS[self.side]]
 
     def to_come(self, draft: Draft, town: Town, days: float = 0.0) -> float:
-        """Return the points that the owner of a town still gets after this many days, BTA-10.1a."""
+        """Points a town still brings to who owns it after so many days, BTA-10.1a."""
         return max(0.0, town.turn * (draft.turns_left + 1 - int(days)) + town.end)
 
     def per_stacking_point(self, side: int) -> int:
-        """Return the points for destroying a stacking point of a side, BTA-10.1d."""
+        """Points for a stacking point of a side that is destroyed, BTA-10.1d."""
         return abs(self.w.tables.points["ge_elim" if side == GERMAN else "us_elim"])
 
     def threat(self, draft: Draft) -> list[int]:
-        """Return, by hex, the enemy strength that could soon attack it."""
+        """By hex: the enemy strength that could strike it soon."""
         w, s = self.w, draft.s
         reach = {}
         for foe in draft.foes:
@@ -87,14 +87,12 @@ class Staff(Commander):
         return sorted(result)
 
     def defence(self, draft: Draft, unit: int) -> float:
-        """Return the defensive strength of a unit in its hex, with its artillery."""
+        """What a unit is worth in defence where it stands, with its guns."""
         return float(defence_of(self.w, draft.s, unit).total) + draft.s.artillery[unit]
 
     def taste(self, draft: Draft) -> Taste:
-        """Return how willing the side is to attack.
-
-        Tired units rest while there is time, and weak attacks are avoided unless the enemy stays passive.
-        """
+        """Tired units rest as long as there is a tomorrow; weak attacks are not made either, unless the enemy
+        sits still and nobody need be fresh to meet him."""
         b, tomorrow = self.battle, draft.turns_left > 0
         spares = tomorrow and not self.memory.calm(draft.s)
         return Taste(
@@ -109,7 +107,7 @@ class Staff(Commander):
         )
 
     def operate(self, draft: Draft) -> None:
-        """Assign missions first, since they determine the value of attacks; then attack, march and dig in."""
+        """Missions first, since they say what an attack is worth; then attacks, marches, trenches."""
         if self.leaves:
             self.leave(draft)
         self.look(draft)
@@ -130,18 +128,18 @@ class Staff(Commander):
         self.settle(draft, free)
 
     def evening(self, draft: Draft, units: list[int]) -> None:
-        """Do what must be done with these units before the day ends."""
+        """What must be done before the day ends, by these units."""
 
     def encircled(self, draft: Draft) -> dict[int, int]:
-        """Return units that hold a ring, each with the enemy hex that it helps to surround."""
+        """Units that stay where they stand: the enemy hex each helps to ring."""
         return {}
 
     def columns(self, draft: Draft) -> int:
-        """Return road hexes reserved for columns; units on foot stay off the road there."""
+        """Hexes over which the columns come: who goes on foot keeps off the road there."""
         return 0
 
     def _march_all(self, draft: Draft, units: list[int], columns: int) -> list[int]:
-        """March every unit towards its mission; return those that are stuck on the road."""
+        """Everybody towards his mission; those who stay on the road because they come no farther."""
         s, stuck = draft.s, []
 
         def in_the_way(cell: int, mode: int) -> float:
@@ -157,9 +155,8 @@ class Staff(Commander):
         return stuck
 
     def _clear_roads(self, draft: Draft, stuck: list[int]) -> set[int]:
-        """Where two columns meet head-on, move the weaker one off the road, units on foot first, BTA-7.6k;
-        return those moved. No unit can pass another in travel mode.
-        """
+        """Where two columns meet head-on the weaker unit leaves the road, who goes on foot before others, for
+        nobody passes a unit in travel mode, BTA-7.6k. Those who left it."""
         s = draft.s
         ahead: dict[int, int] = {}
         for unit in stuck:
@@ -174,7 +171,7 @@ class Staff(Commander):
         return aside
 
     def rest(self, draft: Draft) -> list[Mission]:
-        """Withdraw worn units that would be destroyed in their hex to the nearest safe road."""
+        """Units worn down that would be destroyed where they stand go to the nearest safe road."""
         w, s = self.w, draft.s
         safe = owned(w, s, self.side) & w.board.road & board_of(c for c in w.grid.cells if not self.menace[c])
         result = []
@@ -190,7 +187,7 @@ class Staff(Commander):
         return result
 
     def rings(self, draft: Draft) -> list[Mission]:
-        """Surround enemy units that are cut off, so that they are isolated tomorrow, BTA-4.2b."""
+        """Enemy units that are cut off are surrounded, so that tomorrow they are isolated, BTA-4.2b."""
         w, s = self.w, draft.s
         reach, command = in_reach(w, s, 1 - self.side), commanded(w, s, 1 - self.side)
         foes, mine = occupied(w, s, 1 - self.side), occupied(w, s, self.side)
@@ -210,11 +207,8 @@ class Staff(Commander):
         return result
 
     def hunts(self, draft: Draft) -> list[Mission]:
-        """Return a demand for units around every enemy in reach, since losses grow with the square of an
-        attack.
-
-        The better the enemy's ground, the lower the value, unless the enemy moves or is surrounded.
-        """
+        """Every enemy unit in reach wants a crowd round it, since casualties grow with the square of an
+        attack; the less the better it stands, unless it moves about or is surrounded."""
         w, s = self.w, draft.s
         foes = occupied(w, s, 1 - self.side)
         result = []
@@ -229,22 +223,22 @@ class Staff(Commander):
                 worth *= min(1.0, strength / defence) ** 2
                 defence = strength
             need = CROWD * defence
-            why = f"attacks the enemy at {draft.place(cell)}"
+            why = f"at the enemy at {draft.place(cell)}"
             result.append(Mission(w.grid.near[cell] & ~foes, need, sooner(worth), why, NEARBY))
         return result
 
     def bounty(self, draft: Draft, stack: list[int]) -> float:
-        """Return the value of destroying these enemies."""
+        """What it would bring to destroy these enemies."""
         w, s = self.w, draft.s
         counts = sum(stacking(w, s, u) for u in stack if w.units[u].counts)
         strength = sum(s.strength[u] for u in stack)
         return float(self.battle["kill"] * strength + self.battle["count"] * counts)
 
     def look(self, draft: Draft) -> None:
-        """Collect the information that the plan of the phase needs."""
+        """What the plan of the phase needs to know."""
 
     def dug_in_early(self, draft: Draft, unit: int) -> bool:
-        """Return whether the unit is already where it is needed, so that it digs in at once."""
+        """Who is where it is wanted digs in at once."""
         mission = self.given.get(unit)
         at_home = mission is not None and bool(mission.goals >> draft.s.where[unit] & 1)
         return at_home and draft.s.mode[unit] != TRAVEL

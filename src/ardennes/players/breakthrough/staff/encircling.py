@@ -18,9 +18,9 @@ from ardennes.kernel.reach import flood_links
 from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.staff.missions import either_way
 
-MOST = 4  # most marches for one ring
-FARTHEST = 12  # hexes within which units are considered
-DEAR = 10.0  # constant added to a march's price before dividing its value by the price
+MOST = 4  # marches at most for one ring
+FARTHEST = 12  # hexes from which a unit is thought to come
+DEAR = 10.0  # what is added to the price of a march before what it brings is divided by it
 
 
 class Step(NamedTuple):
@@ -46,7 +46,7 @@ class Ring:
         self.fed = self.near & (roads | w.grid.ring(roads))
 
     def gaps(self, beside: int, swept: int) -> int:
-        """Return how many gaps the ring has with these units next to the stack and these hexes entered."""
+        """How far from closed it is with these units beside the stack and these hexes entered."""
         uncovered = self.near & ~(beside | self.w.grid.ring(beside))
         open_side = self.fed & self.theirs & ~swept & ~beside
         return uncovered.bit_count() + open_side.bit_count()
@@ -76,7 +76,7 @@ def encircle(
 def _close(
     draft: Draft, cell: int, movers: list[int], worth: float, price: Callable[[int], float]
 ) -> set[int]:
-    """Return units that can close the ring round a hex; none if it is not worth the cost."""
+    """The units of the ring round a hex, or nobody where it cannot be closed for what it is worth."""
     w, saved, given = draft.w, draft.s.clone(), len(draft.queue)
     used: set[int] = set()
     spent = 0.0
@@ -104,7 +104,7 @@ def _isolated(draft: Draft, cell: int) -> bool:
 def _best(
     draft: Draft, cell: int, movers: list[int], left: float, price: Callable[[int], float]
 ) -> Step | None:
-    """Return the march that tightens the ring most for its cost."""
+    """The march that tightens the ring most for what it costs."""
     w, s = draft.w, draft.s
     ring = Ring(draft, cell)
     now = ring.gaps(ring.beside, 0)

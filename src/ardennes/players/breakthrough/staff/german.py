@@ -24,24 +24,24 @@ from ardennes.players.breakthrough.staff.missions import NEARBY, Mission
 from ardennes.players.breakthrough.staff.reopening import Hungry, reopen
 from ardennes.players.toolkit.fields import FAR, cost_field, way_down
 
-EXIT_ROOM = 900.0  # strength sent to one exit
-TAKEN, HELD = 6, 40  # cost of an enemy road hex on a supply road, without and with a unit
+EXIT_ROOM = 900.0  # strength that makes for one exit
+TAKEN, HELD = 6, 40  # a road hex of the enemy's on the way of a supply road, without and with a unit
 EVERY = 4  # hexes between posts on a road
-POSTS = 24  # most missions on supply roads
-FED = 1000.0  # limit of the supplied strength that counts for a road hex
+POSTS = 24  # missions on supply roads at most
+FED = 1000.0  # strength fed over a road hex beyond which it counts no more
 CONTAINED = 12  # enemy hexes that are watched
-FEEDS = 150.0  # least supplied strength that justifies a line along a road
-WATCH, NEAR = 10, 4  # distance to the enemy in hexes at which a line is occupied, and at which it is urgent
+FEEDS = 150.0  # strength fed over a road that makes it worth a line
+WATCH, NEAR = 10, 4  # hexes to the enemy within which a line is manned, and from which it is urgent
 COLUMN = 16  # hexes ahead of a unit with vehicles that are kept clear for it
-ERRAND = 0.3  # supplied strength needed for each point of a unit that opens a road in the evening
-GARRISON, POSTED = 100.0, 20.0  # extra for a unit that holds a town or a post
-LAST_ERRAND = 1.0  # least gain of a march on the last evening, in points
-RINGING = 6.0  # cost in points of using a unit for a ring
-EFFORT = 0.2  # cost of any attack for a unit
-BESIEGERS = 120.0  # strength sent to besiege one hex
-COMMANDED = 0.4  # value of that if the enemy is next to a division
-LONELY = 1  # enemy hexes near a road to an exit with which it is expected to stay open
-DANGER = 4  # distance in hexes at which an enemy unit threatens a road
+ERRAND = 0.3  # strength that must be fed for each point of who opens its road in the evening
+GARRISON, POSTED = 100.0, 20.0  # and besides for who holds a town, or is where it is wanted
+LAST_ERRAND = 1.0  # points that must be won by a march on the last evening
+RINGING = 6.0  # points it costs to use a unit for a ring
+EFFORT = 0.2  # what any attack costs a unit
+BESIEGERS = 120.0  # strength that closes in on one hex
+COMMANDED = 0.4  # what that is worth where the enemy stands beside a division
+LONELY = 1  # enemy hexes near a road to an exit with which it is thought to stay open
+DANGER = 4  # hexes from which an enemy unit endangers a road
 Links = list[list[tuple[int, int]]]
 
 
@@ -64,9 +64,7 @@ class GermanStaff(Staff):
             self._last_evening(draft)
 
     def _last_evening(self, draft: Draft) -> None:
-        """On the last evening, open roads, take scoring hexes or leave the map, and attack what can be
-        destroyed.
-        """
+        """What scores is opened, ridden over or left by; what can be destroyed is attacked."""
         self.given, self.pinned = {}, {}
         self.look(draft)
         reopen(draft, draft.mine(), lambda: self._cut_off(draft), lambda unit: LAST_ERRAND)
@@ -75,9 +73,8 @@ class GermanStaff(Staff):
         ride(draft, [u for u in draft.mine() if u not in busy], 1.0)
 
     def _cut_off(self, draft: Draft) -> list[Hungry]:
-        """Return what scores only with an open road home that is now cut by empty hexes:
-        used exits (BTA-10.1c) and own roads in the zone (BTA-10.1f).
-        """
+        """What scores only with an open road home, and where that is cut but nobody stands: used exits,
+        BTA-10.1c, and roads of our own in the zone, BTA-10.1f."""
         w, s = self.w, draft.s
         self.roads = self._roads_home(draft)
         lost, foes = owned(w, s, AMERICAN), occupied(w, s, AMERICAN)
@@ -94,7 +91,7 @@ class GermanStaff(Staff):
         return [Hungry(points, cut) for cut, points in result.items()]
 
     def exited(self, draft: Draft) -> dict[int, float]:
-        """Return, by used exit, the points that depend on it, BTA-10.1c."""
+        """By used exit: the points that hang on it, BTA-10.1c."""
         result: dict[int, float] = {}
         for gone in draft.s.gone:
             points = gone.strength // self.w.tables.points["exit"] * (draft.last - gone.turn + 1)
@@ -102,9 +99,8 @@ class GermanStaff(Staff):
         return result
 
     def _trust(self, draft: Draft, cell: int) -> float:
-        """Return the chance that the road behind an exit is German at the end;
-        it falls with the enemy strength on or near it.
-        """
+        """The chance that the road behind an exit is German at the end: the less the more of the enemy
+        stands on it or beside it, and good where hardly anybody is anywhere near."""
         w, s, k = self.w, draft.s, self.weights
         way = board_of(self.road_home(cell))
         foes, near = occupied(w, s, AMERICAN), way
@@ -116,15 +112,11 @@ class GermanStaff(Staff):
         return float(trust * k["blocked"] ** on_it * k["flank"] ** beside)
 
     def joins(self, draft: Draft, unit: int) -> bool:
-        """Return whether the unit should join a division:
-        infantry does, armor keeps its vehicles, which divisions cannot use.
-        """
+        """Foot troops fight as a division; panzers keep their wheels, which a division may not use."""
         return not self.w.mobile[unit] and organize.beside_enemy(draft, unit)
 
     def may_leave(self, draft: Draft, unit: int) -> bool:
-        """Return whether the unit may leave:
-        only if the road behind is open, or on the last day if nobody can close it.
-        """
+        """Only by a road that is open behind it, or on the last day when nobody can close it any more."""
         return bool(supplied_roads(self.w, draft.s, GERMAN) >> draft.s.where[unit] & 1)
 
     def missions(self, draft: Draft) -> list[Mission]:
@@ -184,7 +176,7 @@ class GermanStaff(Staff):
         return result
 
     def _roads(self, draft: Draft) -> list[Mission]:
-        """Return for each used exit the road home: hexes to retake, and posts along it."""
+        """For each used exit the road home: hexes to win back, and posts along it."""
         result: list[Mission] = []
         open_roads = supplied_roads(self.w, draft.s, GERMAN)
         for cell, stake in self.stake.items():
@@ -201,7 +193,7 @@ class GermanStaff(Staff):
         return result
 
     def _roads_home(self, draft: Draft) -> tuple[list[int], Links, list[int]]:
-        """Return from every hex the road to the east edge with the fewest hexes to retake."""
+        """From everywhere the road to the east edge with the fewest hexes to win back."""
         w, s = self.w, draft.s
         enemy, foes = owned(w, s, AMERICAN), occupied(w, s, AMERICAN)
         toll = [1] * w.grid.size
@@ -216,12 +208,12 @@ class GermanStaff(Staff):
         return cost_field(dict.fromkeys(bits(w.edge[GERMAN]), 0), links, toll), links, toll
 
     def road_home(self, cell: int) -> list[int]:
-        """Return the road from a hex to the east edge, including both ends."""
+        """The road from a hex to the east edge, both ends included."""
         field, links, toll = self.roads
         return way_down(field, cell, links, toll) if field[cell] < FAR else [cell]
 
     def _load(self, draft: Draft) -> dict[int, float]:
-        """Return, by road hex, the strength that is supplied over it."""
+        """By road hex: the strength that is supplied over it."""
         load: dict[int, float] = {}
         for unit in draft.mine():
             for cell in self._supply_road(draft, unit):
@@ -229,13 +221,13 @@ class GermanStaff(Staff):
         return load
 
     def _supply_road(self, draft: Draft, unit: int) -> list[int]:
-        """Return the road over which a unit is or would be supplied; empty if none is near."""
+        """The road over which a unit is or would be supplied; empty where none is near."""
         around = self._around(draft.s.where[unit], self.w.limits.supply_reach_hexes)
         near = [c for c in around if self.w.board.road >> c & 1]
         return self.road_home(min(near, key=lambda c: (self.roads[0][c], c))) if near else []
 
     def evening(self, draft: Draft, units: list[int]) -> None:
-        """Reopen roads that were only passed over, in the last phase before supply is traced."""
+        """Roads that were only ridden over are opened again in the last phase before supply is traced."""
         s = draft.s
         traced = s.day + 1 > self.w.limits.ge_auto_supply_through and draft.turns_left
         if traced and s.phase in SECOND_PHASES:
@@ -251,7 +243,7 @@ class GermanStaff(Staff):
         return encircle(draft, draft.mine(), lambda cell: self._prey(draft, cell), price)
 
     def _prey(self, draft: Draft, cell: int) -> float:
-        """Return the value of isolating the enemy in a hex tomorrow."""
+        """What it is worth to have the enemy in a hex isolated tomorrow."""
         stack = stack_at(self.w, draft.s, cell)
         worth = self.bounty(draft, stack)
         if cell in self.town_at:
@@ -259,14 +251,14 @@ class GermanStaff(Staff):
         return self.weights["encircle"] * worth
 
     def _holds(self, draft: Draft, unit: int) -> bool:
-        """Return whether the unit is in a town or an exit that it must hold."""
+        """Is the unit in a town or an exit that it is to hold?"""
         mission = self.given.get(unit)
         return mission is not None and (
             mission.why.startswith("holds") and bool(mission.goals >> draft.s.where[unit] & 1)
         )
 
     def _hungry(self, draft: Draft) -> list[Hungry]:
-        """Return units that will be unsupplied tomorrow because empty hexes cut the road home."""
+        """Units that would not be supplied tomorrow, and where the road home is cut but nobody stands."""
         w, s = self.w, draft.s
         self.roads = self._roads_home(draft)
         fed, lost, foes = in_reach(w, s, GERMAN), owned(w, s, AMERICAN), occupied(w, s, AMERICAN)
@@ -279,7 +271,7 @@ class GermanStaff(Staff):
         return result
 
     def _indispensable(self, draft: Draft, unit: int) -> float:
-        """Return the cost of moving a unit in the evening, as the strength that is supplied through it."""
+        """What it costs to send a unit about in the evening, as strength that is fed for it."""
         mission, s = self.given.get(unit), draft.s
         at_home = mission is not None and bool(mission.goals >> s.where[unit] & 1)
         price = ERRAND * s.strength[unit]
@@ -288,7 +280,7 @@ class GermanStaff(Staff):
         return price
 
     def _lifelines(self, draft: Draft) -> list[Mission]:
-        """Return roads that supply the army: stretches to retake, and posts where they are threatened."""
+        """Roads that feed the army: stretches to win back, and posts where they are in danger."""
         w, s, result = self.w, draft.s, list[Mission]()
         mine = owned(w, s, GERMAN)
         chosen: list[int] = []
@@ -311,7 +303,7 @@ class GermanStaff(Staff):
         return result
 
     def _contain(self, draft: Draft) -> list[Mission]:
-        """Place infantry next to enemy units that threaten the supply roads."""
+        """Enemy units from which the supply roads are in danger get infantry put beside them."""
         w, s = self.w, draft.s
         foes = occupied(w, s, AMERICAN)
         worth: dict[int, float] = {}
@@ -329,7 +321,8 @@ class GermanStaff(Staff):
         return result
 
     def _sieges(self, draft: Draft) -> list[Mission]:
-        """Besiege a passive enemy: take the hexes around it until it is isolated and surrenders, BTA-4.3b."""
+        """Where the enemy sits still he is closed in on: when no hex round him is his own any more he gets no
+        supplies, and surrounded he gives up, BTA-4.3b."""
         w, s, result = self.w, draft.s, list[Mission]()
         if not self.memory.calm(s):
             return result
@@ -342,7 +335,7 @@ class GermanStaff(Staff):
             worth = float(self.per_stacking_point(AMERICAN) * size)
             if cell in self.town_at:
                 worth += self.to_come(draft, self.town_at[cell]) / 2
-            if command >> cell & 1:  # it may be unsupplied, but is never isolated, BTA-4.2c
+            if command >> cell & 1:  # it may go hungry, but is never isolated, BTA-4.2c
                 worth *= COMMANDED
             around = w.grid.near[cell] & ~foes
             why = f"closes in on {draft.place(cell)}"
@@ -351,7 +344,7 @@ class GermanStaff(Staff):
         return result
 
     def _flanks(self, draft: Draft) -> list[Mission]:
-        """Post pickets on both flanks of the army's supply roads, more of them near the enemy."""
+        """Pickets on both flanks of the roads that feed the army, the more the nearer the enemy is."""
         w, s = self.w, draft.s
         roads = [cell for cell, fed in self.load.items() if fed >= FEEDS]
         on_foot = board_of(s.where[u] for u in draft.mine() if not w.mobile[u])
@@ -368,26 +361,26 @@ class GermanStaff(Staff):
         return result
 
     def _endangered(self, draft: Draft, cell: int) -> bool:
-        """Return whether a mobile enemy is near; units that have not moved for days are expected to stay."""
+        """Is an enemy near who moves about? Who has stood for days stays where he is."""
         where, far = draft.s.where, self.w.grid.distance
         return any(far(cell, where[foe]) <= DANGER for foe in self.raiders)
 
     def _bridges(self, draft: Draft) -> list[Mission]:
-        """Send engineers to destroyed bridges, those nearest to the columns first."""
+        """Engineers to bridges that are down, nearest to where the columns are."""
         result = []
         for bridge in self.w.board.bridges:
             if not intact(draft.s, bridge.index):
-                why = f"to build the bridge at {bridge.label or bridge.name}"
+                why = f"to build the bridge of {bridge.label or bridge.name}"
                 result.append(Mission(board_of(bridge.ends), 5.0, self._engineers, why, NEARBY))
         return result
 
     def _engineers(self, unit: int, days: float) -> float:
         return self.weights["bridge"] / (1 + days) if self.w.engineer[unit] else 0.0
 
-    # The value of attacks
+    # What attacks are worth
 
     def _traffic(self, draft: Draft) -> dict[int, float]:
-        """Return, by hex, the strength that will march through it."""
+        """By hex: the strength whose march leads over it."""
         if self.traffic is None:
             self.traffic = {}
             for unit, mission in self.given.items():
@@ -421,5 +414,5 @@ class GermanStaff(Staff):
 
 
 def _on_foot(w: World, value: float) -> Callable[[int, float], float]:
-    """Return the value of a demand for units without vehicles; mobile units are needed elsewhere."""
+    """The same for units without vehicles; the others are wanted elsewhere."""
     return lambda unit, days: value / (1 + days) if not w.mobile[unit] else 0.3 * value / (1 + days)

@@ -23,16 +23,16 @@ class Ride(NamedTuple):
     gain: float
     unit: int
     mode: int
-    cell: int  # where it ends; the unit's present hex if it only leaves the map
+    cell: int  # where it ends; the unit's own hex for who only leaves the map
     leaves: bool
 
 
 def ride(draft: Draft, units: Iterable[int], least: float) -> None:
-    """Carry out the marches that add at least this much to the score, best unit first."""
+    """The marches that add at least so much to the score, the best unit first."""
     movers = [u for u in units if draft.s.points[u] and not draft.s.marks[u] & PLOTTED]
     first = {u: _best(draft, u) for u in movers}
     for unit in sorted(movers, key=lambda u: (-first[u].gain, u)):
-        if first[unit].gain >= least:  # earlier marches may have changed it
+        if first[unit].gain >= least:  # what the others did may have changed it
             _carry_out(draft, _best(draft, unit), least)
 
 
@@ -49,7 +49,7 @@ def _rides(draft: Draft, unit: int) -> Iterator[Ride]:
     known: dict[int, tuple[float, int]] = {}
 
     def added(swept: int) -> tuple[float, int]:
-        """Return what these hexes add to the score, and which exits they open."""
+        """What the score gains by these hexes, and the exits that are open with them."""
         if swept not in known:
             s.german = german | swept
             known[swept] = float(score_now(w, s, s.turn) - now), supplied_roads(w, s, GERMAN) & w.board.exits
@@ -69,8 +69,7 @@ def _carry_out(draft: Draft, best: Ride, least: float) -> None:
     s, name, shown = draft.s, draft.name(best.unit), draft.shown(best.unit)
     if best.gain < least:
         return
-    # only places count in a short scenario, BTA-SHORT-3
-    points = "" if draft.w.part else f"{best.gain:.0f} points, "
+    points = "" if draft.w.part else f"{best.gain:.0f} points, "  # places alone count in a part, BTA-SHORT-3
     why = f"{shown}: {points}as far as {draft.place(best.cell)} on the last evening"
     if best.mode != s.mode[best.unit] and not draft.give(ChangeMode(name, best.mode == TRAVEL), why):
         return

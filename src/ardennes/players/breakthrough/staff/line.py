@@ -13,16 +13,15 @@ from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits, board_of
 from ardennes.players.toolkit.fields import FAR, cost_field, way_down
 
-HOP = 3  # hexes between two pickets, covered by both zones
-PLAIN = 4  # cost of a hex in a line
-MANNED, COVER = -2, -1  # extra cost: with an own unit, with cover,
-HOSTILE, WATCHED, HELD = 2, 2, 60  # enemy-owned, in an enemy zone, with an enemy unit
+HOP = 3  # hexes between two pickets: the zones of both cover what lies between
+PLAIN = 4  # what a hex adds to a line
+MANNED, COVER = -2, -1  # and what it adds besides: with a unit of our own, with cover,
+HOSTILE, WATCHED, HELD = 2, 2, 60  # of the enemy's, in his zone, with a unit of his
 
 
 def flank(w: World, s: BreakthroughState, side: int, roads: Iterable[int], north: bool) -> list[int]:
-    """Return hexes from the western end of the roads to the friendly edge, on the north or south flank;
-    empty if there is no line.
-    """
+    """Hexes from the western end of the roads round them to the friendly edge, on the northern or on the
+    southern flank; empty where no line can be drawn."""
     protected = sorted(roads)
     column, row = w.grid.column, w.grid.row
     ends = [column[cell] for cell in protected if w.edge[side] >> cell & 1]
@@ -45,7 +44,7 @@ def flank(w: World, s: BreakthroughState, side: int, roads: Iterable[int], north
 
 @functools.lru_cache(maxsize=8)
 def _steps(w: World) -> list[list[tuple[int, int]]]:
-    """Return the neighbours of every hex."""
+    """From every hex to all beside it."""
     return [[(n, 0) for n in bits(w.grid.near[c])] if c in w.grid else [] for c in range(w.grid.size)]
 
 
@@ -63,10 +62,8 @@ def _tolls(w: World, s: BreakthroughState, side: int) -> list[int]:
 
 
 def pickets(line: list[int], manned: int) -> list[int]:
-    """Return hexes of the line that need a unit: occupied ones, else every third.
-
-    One hex may lack a zone to use a unit already there, because infantry is scarce.
-    """
+    """Hexes of the line that want a unit: where one stands already, else the third from the last; one hex
+    may be left without a zone to make use of who stands there, for infantry is short."""
     result: list[int] = []
     gap = 1  # the western end of the roads is a picket itself
     for at, cell in enumerate(line):

@@ -16,7 +16,7 @@ from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.toolkit.fields import FAR
 
 NOTHING: Mapping[int, str] = {}
-CAUGHT = 30  # penalty in half points for stopping next to the enemy in travel mode
+CAUGHT = 30  # half points a stop in travel mode beside the enemy is thought to cost
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,11 @@ class Mission:
     strength: float
     worth: Callable[[int, float], float]
     why: str
-    limit: int = FAR  # half points beyond which no unit is sent
+    limit: int = FAR  # half points: from farther off nobody comes
     only: int = -1  # the one unit it is for; -1 for all
 
 
-NEARBY = 110  # half points: the limit for missions of nearby units
+NEARBY = 110  # half points: the limit of missions for those at hand
 
 
 def assign(
@@ -42,11 +42,9 @@ def assign(
     kept: Mapping[int, str] = NOTHING,
     loyal: float = 0.0,
 ) -> dict[int, Mission]:
-    """Assign units to missions, most valuable pairs first, until each mission has the strength it needs.
-
-    A unit's earlier mission (`kept`, by the mission's words) is worth more to it by the share `loyal`. A
-    mission is never worth more to a unit that arrives later, so that few marches need to be measured.
-    """
+    """Unit -> mission: the dearest pairs first, until a mission has the strength it wants. What a unit was
+    about to do (`kept`, by the mission's words) is worth more to it by the share `loyal`. A mission is worth
+    no more to who comes later, so that few marches need to be measured."""
     bids: list[tuple[float, int, int, bool]] = []  # a bid may be too high until its march is measured
     for at, mission in enumerate(missions):
         able = units if mission.only < 0 else [u for u in units if u == mission.only]
@@ -74,10 +72,8 @@ def assign(
 
 
 def march(draft: Draft, unit: int, mission: Mission, stop: Callable[[int, int], float] | None = None) -> bool:
-    """Move the unit as near to its goal as it gets this phase; return whether it moved.
-
-    It goes by road if that is quicker. `stop` is the penalty in half points for stopping in a hex in a mode.
-    """
+    """Bring the unit nearer to its goal as far as it comes in this phase, by road where that is quicker.
+    `stop` says in half points how bad it is to stop in a hex in a mode."""
     s, w, size = draft.s, draft.w, draft.marches.size
     flood = draft.marches.field(mission.goals, unit, mission.limit)
     why = f"{draft.shown(unit)}: {mission.why}"
@@ -92,7 +88,7 @@ def march(draft: Draft, unit: int, mission: Mission, stop: Callable[[int, int], 
         return result + (stop(cell, mode) if stop is not None else 0.0)
 
     stay = cost(here, mode)
-    flood.upto(stay)  # never move away from the goal
+    flood.upto(stay)  # what is farther from the goal is not gone to
     best = (stay, 0, here, mode)
     for other, reach in either_way(draft, unit):
         if other != mode:
@@ -113,7 +109,7 @@ def march(draft: Draft, unit: int, mission: Mission, stop: Callable[[int, int], 
 
 
 def either_way(draft: Draft, unit: int) -> Iterator[tuple[int, Routes]]:
-    """Yield (mode, where the unit can go in it): the current mode, and the other one if it may change."""
+    """(mode, where the unit can go in it): as it is, and after the change of mode if it may change."""
     s = draft.s
     mode, points = s.mode[unit], s.points[unit]
     yield mode, draft.routes(unit)
@@ -130,7 +126,7 @@ def _would_change(draft: Draft, unit: int, travel: bool) -> bool:
 
 
 def _pretend(draft: Draft, unit: int, mode: int) -> None:
-    """Set the mode as if it had been changed; the caller restores points and mode."""
+    """As if it had changed mode; the caller puts points and mode back."""
     s, w = draft.s, draft.w
     left = s.points[unit] - mode_cost(w, s, unit, mode == TRAVEL)
     s.points[unit] = left * TRUCK_FACTOR if mode == TRAVEL and trucks(w, unit) else left
@@ -138,7 +134,7 @@ def _pretend(draft: Draft, unit: int, mode: int) -> None:
 
 
 def dismount(draft: Draft, unit: int, why: str) -> bool:
-    """Return to normal mode if the unit can pay for it; return whether it did."""
+    """Back to normal mode, if it can pay."""
     if draft.s.mode[unit] == NORMAL:
         return False
     return draft.give(ChangeMode(draft.name(unit), False), f"{draft.shown(unit)}: {why}")

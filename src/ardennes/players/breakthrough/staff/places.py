@@ -20,10 +20,10 @@ from ardennes.players.breakthrough.staff.last_evening import ride
 from ardennes.players.breakthrough.staff.missions import NEARBY, Mission
 from ardennes.players.toolkit.weights import Weights
 
-EVERYBODY = 1e9  # strength wanted if there is no limit
+EVERYBODY = 1e9  # strength wanted where nobody is turned away
 EVENING = 0.3  # days of march that the second phase of a day still allows
-LATE = 0.05  # value of a place for a unit that arrives after the end
-PLACE = 100.0  # value of a decisive place, the unit of all other values
+LATE = 0.05  # what a place is worth to who comes there only after the end
+PLACE = 100.0  # what a place that wins is worth; all else is reckoned against it
 
 
 class PlacesStaff(Staff):
@@ -35,16 +35,14 @@ class PlacesStaff(Staff):
 
     @property
     def wanted(self) -> int:
-        """Return how many places this side must own at the end."""
+        """How many places this side must own at the end."""
         part = self.w.part
         assert part is not None
         return part.needs if self.side == GERMAN else len(part.places) - part.needs + 1
 
     def at_stake(self, draft: Draft, cell: int) -> float:
-        """Return the current value of a place: all needed places are equal, and spare ones are worth less.
-
-        If the side owns too many, the threatened ones are spare.
-        """
+        """What a place is worth now: all that are needed alike, one to spare less. Of too many of our own
+        those in danger are to spare."""
         mine = owned(self.w, draft.s, self.side)
         held = sorted((self.menace[town], town) for town in self.town_at if mine >> town & 1)
         if mine >> cell & 1:
@@ -54,12 +52,12 @@ class PlacesStaff(Staff):
         return PLACE if needed else PLACE * self.own["spare"]
 
     def to_come(self, draft: Draft, town: Town, days: float = 0.0) -> float:
-        """Count a place only at the end of the game: a unit that arrives later is useless."""
+        """A place counts at the end alone: who comes later might as well stay away."""
         in_time = days <= draft.turns_left + (draft.s.phase not in SECOND_PHASES) * EVENING
         return self.at_stake(draft, town.cell) * (1.0 if in_time else LATE)
 
     def rest(self, draft: Draft) -> list[Mission]:
-        """Rest no unit, since there is no later use for it."""
+        """Nobody is spared for later: there is none."""
         return []
 
     def taste(self, draft: Draft) -> Taste:
@@ -76,15 +74,15 @@ class PlacesStaff(Staff):
         )
 
     def rings(self, draft: Draft) -> list[Mission]:
-        """Skip rings: an enemy that would starve tomorrow still holds its place today."""
+        """Who starves tomorrow holds his place today."""
         return []
 
     def bounty(self, draft: Draft, stack: list[int]) -> float:
-        """Return the value of enemies: small except for the way they block, since losses do not score."""
+        """Enemies are worth little but the way they bar; no points are counted."""
         return self.own["hunt"] * sum(draft.s.strength[u] for u in stack)
 
     def _follow(self, draft: Draft) -> Mission:
-        """Send units without a mission to the places that decide the game."""
+        """Who is wanted nowhere goes where the places are decided."""
         open_ = [c for c in self.town_at if not owned(self.w, draft.s, self.side) >> c & 1]
         goals = board_of(open_ or self.town_at)
         return Mission(goals, EVERYBODY, lambda unit, days: 1 / (10 + days), "after the others")
@@ -119,7 +117,7 @@ class GermanPlaces(PlacesStaff, GermanStaff):
         return result
 
     def _last_evening(self, draft: Draft) -> None:
-        """On the last evening, move into empty places and attack with all other units."""
+        """Places that stand empty are ridden into; everybody else attacks."""
         self.given, self.pinned = {}, {}
         self.look(draft)
         ride(draft, draft.mine(), self.weights["ride"])
@@ -160,9 +158,8 @@ class AmericanPlaces(PlacesStaff, AmericanStaff):
         return result
 
     def _blocks(self, draft: Draft) -> list[Mission]:
-        """Block the roads just ahead of the columns that head for the places;
-        there is no time to wait farther back.
-        """
+        """In front of the columns that make for the places, from their very heads on: there is no time to
+        wait for them farther back."""
         w, s, k = self.w, draft.s, self.own
         weight: dict[int, float] = {}
         goals, foes = board_of(self.town_at), occupied(w, s, GERMAN)
@@ -174,9 +171,7 @@ class AmericanPlaces(PlacesStaff, AmericanStaff):
         for cell, strength in sorted(weight.items(), key=lambda x: (-x[1], x[0]))[:14]:
             value = k["delay"] * strength / 100
             result.append(
-                Mission(
-                    1 << cell, 40.0, nearer(value, 2.0), f"blocks the road at {draft.place(cell)}", NEARBY
-                )
+                Mission(1 << cell, 40.0, nearer(value, 2.0), f"bars the road at {draft.place(cell)}", NEARBY)
             )
         return result
 
@@ -187,7 +182,7 @@ class AmericanPlaces(PlacesStaff, AmericanStaff):
         return worth
 
     def price(self, draft: Draft, post: Post) -> float:
-        """Return the price of using a unit in a place: it should dig in, and leaving costs still more."""
+        """Who holds a place had better dig in there; to leave it is dearer still."""
         if draft.s.where[post.unit] not in self.town_at:
             return EFFORT
         return self.own["guard"] * (2 if post.hexes else 1)

@@ -14,7 +14,7 @@ from ardennes.players.toolkit.weights import Weights
 
 
 def staff_for(game: Breakthrough, side: int, seed: int, weights: dict[str, Weights] | None = None) -> Staff:
-    """Return the staff of a side, with other weights if some are given."""
+    """The staff of a side, with other weights where some are given."""
     if game.world.part is not None:
         return (GermanPlaces if side == GERMAN else AmericanPlaces)(game, side, seed, weights)
     return (GermanStaff if side == GERMAN else AmericanStaff)(game, side, seed, weights)

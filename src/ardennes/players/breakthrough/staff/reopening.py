@@ -15,16 +15,15 @@ from ardennes.hexes import bits, board_of
 from ardennes.players.breakthrough.draft import Draft
 from ardennes.players.breakthrough.staff.missions import either_way
 
-ROUNDS = 12  # most marches in one evening
-# share of a unit that counts, by the number of hexes where its road is still cut
-STILL = (1.0, 0.4, 0.2, 0.1)
+ROUNDS = 12  # marches at most in one evening
+STILL = (1.0, 0.4, 0.2, 0.1)  # what counts of a unit with so many hexes of its road still cut
 
 
 class Hungry(NamedTuple):
     """A unit that would be found without supply, and what its road lacks."""
 
     strength: float
-    cut: int  # empty enemy hexes on its road home
+    cut: int  # hexes of the enemy's on its road home, nobody in them
 
 
 class Errand(NamedTuple):
@@ -41,7 +40,7 @@ def hope(left: int) -> float:
 
 
 def gain(hungry: Iterable[Hungry], opened: int) -> float:
-    """Return the strength supplied if these hexes are retaken; partly if the road stays cut."""
+    """The strength fed, in part where the road stays cut, when these hexes are won back."""
     total = 0.0
     for who in hungry:
         if won := (who.cut & opened).bit_count():
@@ -56,7 +55,7 @@ def reopen(
     hunger: Callable[[], list[Hungry]],
     price: Callable[[int], float],
 ) -> None:
-    """March over cut roads, best march first, with units that are free and get there today."""
+    """Marches over cut roads, the best first, by whoever is dispensable and comes there today."""
     s = draft.s
     movers = [u for u in units if s.supply[u] != ISOLATED and not s.marks[u] & PLOTTED]
     for _ in range(ROUNDS):
@@ -76,7 +75,7 @@ def reopen(
 def _errands(
     draft: Draft, movers: list[int], hungry: list[Hungry], price: Callable[[int], float]
 ) -> Iterator[Errand]:
-    """Yield every march that is worth more than it costs."""
+    """Every march that is worth more than it costs."""
     wanted = reduce(or_, (who.cut for who in hungry), 0)
     if not wanted:
         return

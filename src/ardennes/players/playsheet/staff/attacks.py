@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ardennes.games.playsheet.rules.model.orders import Prepare
 from ardennes.games.playsheet.schema.sheet import BADLY_BEATEN, CONFUSED_COMBAT, RESULTS, TOTAL_SUCCESS
-from ardennes.games.playsheet.schema.terms import FOOT, HALF
+from ardennes.games.playsheet.schema.terms import FOOT, HALF, TACTICAL
 from ardennes.players.playsheet.draft import Draft, labels
 from ardennes.players.playsheet.guns import support, within_reach
 from ardennes.players.playsheet.striking import Starter, attack_order, chances, score, starters
@@ -181,7 +181,7 @@ def _stand(draft: Draft, unit: int, target: int) -> int:
 
 def _closer(draft: Draft, start: Starter) -> tuple[str, ...]:
     """Return a route next to the target, if it takes at most half a turn and there is room."""
-    reach = draft.approach(start.unit)
+    reach = draft.reach(start.unit, TACTICAL)
     here = draft.s.where[start.unit]
     if draft.touching(start.unit) or start.stand == here or reach.cost.get(start.stand, HALF + 1) > HALF:
         return ()

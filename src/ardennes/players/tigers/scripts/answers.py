@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 Answer = tuple[Order, str]
 PRAYER_TURN = 5
-BLOW_WITHIN = 4  # a Meuse bridge with a German within this many hexes should be blown
+BLOW_WITHIN = 4  # hexes from a German to a Meuse bridge that had better go
 
 
 # Set-up and the start of a turn
 
 
 def hide_dump(p: Exploit, s: TigersState, frame: Any) -> Answer:
-    """Hide the dump as far from the front as possible."""
+    """As far from the front as it may be."""
     grid = p.w.grid
     west = min(grid.column[c] for c in bits(p.w.board.dump_hexes))
     hexes = [c for c in bits(p.w.board.dump_hexes) if grid.column[c] <= west]
@@ -62,11 +62,11 @@ def pray(p: Exploit, s: TigersState, frame: Any) -> Answer:
 
 
 def swear(p: Exploit, s: TigersState, frame: Any) -> Answer:
-    return o.Ruthless(False), "the cost lasts longer than the gain"
+    return o.Ruthless(False), "the price lasts longer than the gain"
 
 
 def reinforce(p: Exploit, s: TigersState, frame: Any) -> Answer:
-    """Bring each unit in at the hex nearest to its goal; units that cannot enter switch to another edge."""
+    """Everybody comes in where he is nearest to his goal; those shut out look for another edge."""
     w = p.w
     for unit in waiting(w, s, p.side):
         hexes = list(bits(entry_hexes(w, s, unit)))
@@ -76,15 +76,15 @@ def reinforce(p: Exploit, s: TigersState, frame: Any) -> Answer:
         other = o.OtherEdge(w.units[unit].id)
         if check_other_edge(w, s, p.side, other) is None:
             return other, "its own edge is closed"
-    return o.END, "no other unit can enter"
+    return o.END, "nobody else can come in"
 
 
 def unstack(p: Exploit, s: TigersState, frame: Any) -> Answer:
-    return cheapest(p, s, "the smallest loss that makes the stack legal")
+    return cheapest(p, s, "the least that cures the stack")
 
 
 def cheapest(p: Exploit, s: TigersState, why: str) -> Answer:
-    """Return the offer with the fewest factors among those that name units to lose."""
+    """Of all offers that name units to lose, the one with the fewest factors."""
     w = p.w
     result = [x for x in orders(p.game.offers(s, p.side)) if isinstance(x, o.Lose | o.Remove)]
     return min(result, key=lambda x: (sum(w.factor[w.by_id[u]] for u in x.units), x.units)), why
@@ -94,7 +94,7 @@ def cheapest(p: Exploit, s: TigersState, why: str) -> Answer:
 
 
 def bomb(p: Exploit, s: TigersState, frame: Any) -> Answer:
-    """Bomb where ground combat comes next: defenders in the own turn, attackers in the enemy's."""
+    """Where ground combat comes next: defenders in one's own turn, attackers in the enemy's."""
     w = p.w
     flyers = ready(w, s, p.side)
     busy = {m.target for m in s.missions if m.kind == "hex" and w.air_units[m.air].side == p.side}
@@ -115,18 +115,18 @@ def _fresh(p: Exploit, s: TigersState, cell: int) -> bool:
 
 
 def intercept(p: Exploit, s: TigersState, frame: Any) -> Answer:
-    """Assign one interceptor to each enemy flight."""
+    """One interceptor for each enemy flight."""
     w = p.w
     chased = {number for _, number in s.interceptions}
     for number, mission in enumerate(s.missions):
         if w.air_units[mission.air].side != p.side and number not in chased:
             for air in ready(w, s, p.side):
                 return o.Intercept(w.air_units[air].id, w.air_units[mission.air].id), "to stop it"
-    return o.END, "no other unit is available"
+    return o.END, "nobody else to send"
 
 
 def resupply(p: Exploit, s: TigersState, frame: Any) -> Answer:
-    """Resupply the strongest stack that is cut off and has no flight yet."""
+    """The strongest stack that is cut off and has no flight yet."""
     w = p.w
     flown = {m.target for m in s.missions if m.kind == "resupply"}
     cut_off: dict[int, int] = {}
@@ -139,18 +139,18 @@ def resupply(p: Exploit, s: TigersState, frame: Any) -> Answer:
         best = max(hungry, key=lambda c: (cut_off[c], -c))
         air = w.air_units[ready(w, s, p.side)[0]].id
         return o.Resupply(air, w.grid.label(best)), "it is cut off"
-    return o.END, "no unit is cut off"
+    return o.END, "nobody is cut off"
 
 
 def first(p: Exploit, s: TigersState, frame: Any) -> Answer:
-    return next(orders(p.game.offers(s, p.side))), "all choices are equally good"
+    return next(orders(p.game.offers(s, p.side))), "one as good as another"
 
 
 # Combat
 
 
 def fight(p: Exploit, s: TigersState, frame: Any) -> Answer:
-    """Fight at the best odds first; cancel attacks that have become too weak, if allowed."""
+    """The best odds first; what has become too weak is called off where that is allowed."""
     w = p.w
     result = list(p.game.offers(s, p.side))
     columns = {
@@ -181,7 +181,7 @@ def stand_fast(p: Exploit, s: TigersState, frame: Any) -> Answer:
 def choose_effect(p: Exploit, s: TigersState, frame: Any) -> Answer:
     assert s.battle is not None
     ours = p.w.side[s.battle.attackers[0]] == p.side
-    return o.ChooseEffect("D" if ours else "AE"), "it costs the other side most"
+    return o.ChooseEffect("D" if ours else "AE"), "the other side's loss"
 
 
 def lose(p: Exploit, s: TigersState, frame: Any) -> Answer:
@@ -189,15 +189,15 @@ def lose(p: Exploit, s: TigersState, frame: Any) -> Answer:
 
 
 def blow_up(p: Exploit, s: TigersState, frame: f.BlowingUp) -> Answer:
-    return o.BlowUp(p.w.bridge_names[frame.bridges[0]]), "the enemy came over it"
+    return o.BlowUp(p.w.bridge_names[frame.bridges[0]]), "they came over it"
 
 
 def name_distance(p: Exploit, s: TigersState, frame: f.NamingDistance) -> Answer:
-    return o.NameDistance(frame.most), "to leave the hex"
+    return o.NameDistance(frame.most), "out of the hex"
 
 
 def retreat(p: Exploit, s: TigersState, frame: Any) -> Answer:
-    """Retreat no farther than required, into supply and cover."""
+    """No farther than it must be, into supply and cover."""
     w = p.w
 
     def regret(order: o.Retreat) -> tuple[int, bool, bool, float]:
@@ -216,7 +216,7 @@ def retreat(p: Exploit, s: TigersState, frame: Any) -> Answer:
 
 
 def advance(p: Exploit, s: TigersState, frame: Any) -> Answer:
-    """Advance if the unit is better off there."""
+    """Where the unit is better off than where it stands."""
     w = p.w
 
     def gain(order: o.Advance) -> float:
@@ -230,24 +230,24 @@ def advance(p: Exploit, s: TigersState, frame: Any) -> Answer:
     best = max(steps, key=gain, default=None)
     if best is not None and (gain(best) > 0 or o.END not in result):
         return best, "nearer to its goal"
-    return o.END, "the ground is not worth being Disrupted"
+    return o.END, "the ground is not worth the disorder"
 
 
 # The end of a player-turn
 
 
 def bridges(p: Exploit, s: TigersState, frame: Any) -> Answer:
-    """Repair roads as the Germans; blow the Meuse bridges in time as the Allies."""
+    """Germans mend the roads; the Allies blow the Meuse bridges before the Germans come."""
     w = p.w
     for order in works(w, s, p.side):
         assert isinstance(order, o.BridgeWork)
         river = w.board.rivers[w.bridge_by_name[order.bridge]]
         if order.work == "build" and p.wants_bridge(s, river.index):
-            return order, "the road needs this bridge"
+            return order, "the road must be whole"
         if order.work == "blow" and p.side == ALLIED and river.river == "Meuse":
             if near_enemy(w, s, ALLIED, river.a, BLOW_WITHIN) and not _friends_beyond(p, s, river.a, river.b):
                 return order, "before they reach it"
-    return o.END, "no bridge is worth the effort"
+    return o.END, "no bridge is worth the work"
 
 
 def _friends_beyond(p: Exploit, s: TigersState, a: int, b: int) -> bool:

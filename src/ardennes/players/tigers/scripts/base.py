@@ -48,10 +48,10 @@ from ardennes.players.tigers.scripts.ground import (
 from ardennes.players.toolkit.random_choice import Lots
 
 Answer = tuple[Order, str]
-UNSUPPLIED = 6.0  # cost of being out of supply, in half-MF of march
-ROAD_END = 4.0  # cost of ending in road mode near the enemy, TIA-ROAD-5
+UNSUPPLIED = 6.0  # what it costs to stand out of supply, in half-MF of march
+ROAD_END = 4.0  # to end in road mode near the enemy, TIA-ROAD-5
 EXIT_GAIN = 500.0
-LOOKS = ("reinforcements", "movement")  # phases of its turn in which it examines the whole map again
+LOOKS = ("reinforcements", "movement")  # phases of its own turn in which it looks at the whole map anew
 TRIES = 12  # routes tried for a unit before it stays
 COLUMNS = ("1:5", "1:4", "1:3", "1:2", "1:1", "3:2", "2:1", "3:1", "4:1")
 
@@ -60,16 +60,16 @@ class Exploit:
     """One player of one side of one match."""
 
     name = "exploit"
-    least = COLUMNS.index("1:1")  # weakest column for a voluntary attack
-    enough = COLUMNS.index("3:1")  # an attack at this column needs no more units
-    leaves = False  # whether it leaves the map where that scores
+    least = COLUMNS.index("1:1")  # the weakest column it attacks at of its own will
+    enough = COLUMNS.index("3:1")  # a stronger attack is not made stronger still
+    leaves = False  # does it leave the map where that counts?
 
     def __init__(self, game: Tigers, side: int, seed: int) -> None:
         self.game, self.w, self.side = game, game.world, side
         self.rng = Lots(seed)
         self.step = (-1, -1)
         self.reach: dict[int, list[Route]] = {}
-        self.wishes: list[tuple[int, Route]] | None = None  # units and where they attack, strongest first
+        self.wishes: list[tuple[int, Route]] | None = None  # who goes where to attack, strongest first
         self.hunted = 0  # hexes to be attacked in this step
         self.stay: set[int] = set()
         self.plan: list[Attack] | None = None
@@ -97,37 +97,37 @@ class Exploit:
             return self.peiper(s, frame)
         return ANSWERS[type(frame)](self, s, frame)
 
-    # Defined by subclasses
+    # What a subclass says
 
     def look(self, s: TigersState) -> None:
-        """Update the plan at the start of a step."""
+        """A new step begins: see how things stand."""
 
     def goals(self, s: TigersState, unit: int) -> int:
-        """Return the goals of a unit."""
+        """The hexes a unit makes for."""
         raise NotImplementedError
 
     def cost(self, s: TigersState, unit: int, cell: int) -> float:
-        """Return the cost of the hex for the unit; it moves to where this is least."""
+        """How bad it is for the unit to stand there; it moves to where this is least."""
         return self.field(s, self.goals(s, unit), unit)[cell] - 0.5 * cover(self.w, unit, cell)
 
     def prey(self, s: TigersState) -> list[int]:
-        """Return enemy hexes to attack, most valuable first."""
+        """Enemy hexes it would attack, the dearest first."""
         raise NotImplementedError
 
     def content(self, s: TigersState, unit: int) -> bool:
-        """Return whether the unit is where it should be."""
+        """Is the unit where it wants to be?"""
         return bool(self.goals(s, unit) >> s.where[unit] & 1)
 
     def wants_bridge(self, s: TigersState, river: int) -> bool:
-        """Return whether a bridge is worth an attempt; the Germans need their roads intact."""
+        """Is a bridge worth a try there? The Germans need their roads whole."""
         return self.side == GERMAN and self.w.board.rivers[river].road
 
     def stands_fast(self, s: TigersState) -> bool:
-        """Return whether to order No Retreat! in the battle about to be rolled."""
+        """No Retreat! in the battle about to be rolled?"""
         return False
 
     def field(self, s: TigersState, goals: int, unit: int) -> list[int]:
-        """Return march costs to the nearest goal, as of the last update."""
+        """March costs to the nearest of the goals, as things stood when it last looked."""
         rides = self.w.units[unit].mechanized
         if (goals, rides) not in self.fields:
             ford = NO_FORD if rides else FORD
@@ -138,7 +138,7 @@ class Exploit:
     # Moving
 
     def movers(self, s: TigersState) -> list[int]:
-        """Return units that can still move, those nearest to their goals first to make room for others."""
+        """Units that may still move, those nearest to their goals first, so that they make room."""
         free = [u for u in self.w.of_side[self.side] if s.where[u] >= 0 and u not in self.stay]
         free = [u for u in free if may_move(self.w, s, u) is None]
         return sorted(free, key=lambda u: (self.cost(s, u, s.where[u]), u))
@@ -176,7 +176,7 @@ class Exploit:
         return (route.order, "by another route") if route is not None else (END, "no better route")
 
     def best_route(self, s: TigersState, unit: int) -> Route | None:
-        """Return the best legal route that is better than staying."""
+        """The best legal route that is better than staying."""
         here = self.cost(s, unit, s.where[unit])
         if self.content(s, unit) and not self.leaves:
             return None
@@ -190,7 +190,7 @@ class Exploit:
         return None
 
     def judge(self, s: TigersState, unit: int, route: Route) -> float:
-        """Return the cost of a route's end, including penalties for how it ends."""
+        """The cost of a route's end, with what is wrong about ending there like that."""
         w, cell = self.w, route.cell
         if cell == EXIT:
             path = route.order.path
@@ -211,15 +211,13 @@ class Exploit:
         return value
 
     def worth_leaving(self, s: TigersState, cell: int) -> bool:
-        """Return whether the unit should leave the map from this hex."""
+        """Is this a hex to leave the map from?"""
         return True
 
     # Attacking
 
     def stalk(self, s: TigersState) -> list[tuple[int, Route]]:
-        """Choose units to attack with:
-        for each target the strongest that can reach it, until there are enough.
-        """
+        """Who goes where to attack: for each prey the strongest units that can come, until it is enough."""
         w, trial = self.w, s.clone()
         free = [u for u in self.movers(s) if w.units[u].combat and near_enemy(w, s, self.side, s.where[u], 8)]
         posted = [u for u in w.of_side[self.side] if s.where[u] >= 0 and takes_part(w, s, u) is None]
@@ -251,7 +249,7 @@ class Exploit:
         return [u for u in free if takes_part(self.w, trial, u) is None and self.may_join(trial, u, target)]
 
     def may_join(self, trial: TigersState, unit: int, target: int) -> bool:
-        """Return whether the unit can attack the target from there without owing another attack."""
+        """Beside the target, able to attack it, and beside no other division that nobody attacks."""
         w = self.w
         if not w.grid.near[target] >> trial.where[unit] & 1 or reaches(w, trial, unit, target) is not None:
             return False
@@ -290,7 +288,7 @@ class Exploit:
         return f"{odds.attack} against {odds.total_defence}: {self.w.tables.odds[max(0, odds.column)]}"
 
     def choose(self, s: TigersState) -> list[Attack]:
-        """Choose a consistent set of attacks, each at the wanted odds or required (TIA-CRT-17)."""
+        """A set of attacks closed under what they oblige to, each at the wanted odds or owed (TIA-CRT-17)."""
         w = self.w
         can = possible_targets(w, s, self.side)
         owed, _ = unmet(w, s, self.side)
@@ -309,7 +307,7 @@ class Exploit:
     def share_out(
         self, s: TigersState, can: dict[int, list[int]], wanted: list[int], covered: int
     ) -> dict[int, list[int]]:
-        """Assign each unit, strongest first, to the target it can attack that lacks most strength."""
+        """Each unit to one of the wanted hexes it can attack, the strongest first, where most is missing."""
         w = self.w
         groups: dict[int, list[int]] = {t: [] for t in wanted}
         force = dict.fromkeys(wanted, 0)
@@ -329,7 +327,7 @@ class Exploit:
         return (u for u in stack_at(self.w, s, cell) if self.w.side[u] != self.side)
 
     def least_bad(self, s: TigersState) -> Answer:
-        """Return the best of a few legal attacks if an unplanned one is required."""
+        """An attack is owed that was not planned: the best of a few legal ones."""
         offers = self.game.offers(s, self.side)
         result = [order for order in (sample(offers, self.rng) for _ in range(3)) if order is not None]
         attacks = [order for order in result if isinstance(order, Attack)]
@@ -339,7 +337,7 @@ class Exploit:
         return best, f"mandatory; {self.why_attack(s, best)}"
 
     def peiper(self, s: TigersState, frame: f.PeiperGoesOn) -> Answer:
-        """Attack again at good odds, else continue towards the goal, else stop."""
+        """Another attack if the odds are good, else on towards the goal, else stop."""
         w = self.w
         can = possible_targets(w, s, GERMAN)
         for target in self.prey(s):

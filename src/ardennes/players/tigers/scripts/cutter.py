@@ -13,10 +13,10 @@ from ardennes.players.api import Player
 from ardennes.players.tigers.scripts.base import COLUMNS, Exploit
 from ardennes.players.tigers.scripts.ground import held_by, objectives, supply_tree
 
-CUTS = 3  # hexes to attack at the same time
-HUNTERS = 6  # units sent to them
-PATIENCE = 4  # hexes of distance that halve a cut's value
-CARRIED = 0.3  # value of a factor supplied through a hex, relative to one cut off at once
+CUTS = 3  # hexes it goes for at once
+HUNTERS = 6  # units that go for them
+PATIENCE = 4  # hexes a cut may be farther off to be worth half
+CARRIED = 0.3  # worth of a factor fed by way of a hex, beside one that starves at once if it is taken
 
 
 class Cutter(Exploit):
@@ -24,7 +24,7 @@ class Cutter(Exploit):
     least = COLUMNS.index("3:2")
 
     def look(self, s: TigersState) -> None:
-        """Choose the road hexes that supply most and are nearest, the units to send, and the guards."""
+        """The road hexes that feed most and are nearest, who goes for them, and who had better not move."""
         w, enemy = self.w, 1 - self.side
         ours = [u for u in w.of_side[self.side] if s.where[u] >= 0 and w.units[u].combat]
         self.cuts, self.hunters, self.guards = 0, set[int](), set[int]()
@@ -54,7 +54,7 @@ class Cutter(Exploit):
         self.hunters = {*cut, *[u for u in ours if u not in self.guards][:HUNTERS]}
 
     def starved(self, s: TigersState, placed: dict[int, int]) -> int:
-        """Return the enemy factors out of supply if these units were there."""
+        """Enemy factors out of supply if these units of ours stood there."""
         w, enemy = self.w, 1 - self.side
         trial = s.clone()
         for unit, cell in placed.items():
@@ -63,7 +63,7 @@ class Cutter(Exploit):
         return sum(w.factor[u] for u in w.of_side[enemy] if s.where[u] >= 0 and not fed >> s.where[u] & 1)
 
     def content(self, s: TigersState, unit: int) -> bool:
-        """Return whether the unit should stay, because it cuts a road or for the usual reasons."""
+        """A unit that keeps a road cut stays."""
         return unit in self.guards or super().content(s, unit)
 
     def goals(self, s: TigersState, unit: int) -> int:
@@ -72,7 +72,7 @@ class Cutter(Exploit):
         return objectives(self.w) & ~held_by(self.w, s, self.side) or objectives(self.w)
 
     def prey(self, s: TigersState) -> list[int]:
-        """Return targets: units out of supply first, then those next to a cut, then the others."""
+        """First those who starve already, then those beside a cut, then the others."""
         w, enemy = self.w, 1 - self.side
         units = [u for u in w.of_side[enemy] if s.where[u] >= 0 and w.units[u].combat]
         hungry = board_of(s.where[u] for u in units if not in_supply(w, s, u))

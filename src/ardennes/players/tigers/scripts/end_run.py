@@ -18,8 +18,8 @@ from ardennes.players.api import Player
 from ardennes.players.tigers.scripts.base import COLUMNS, Exploit
 from ardennes.players.tigers.scripts.ground import FAR, held_by, objectives
 
-RUNNERS = 8  # units that run; the others hold the road, or the ground, behind them
-PICKET_EVERY = 2  # hexes between the units that hold the road
+RUNNERS = 8  # units that run; the others keep the road, or the ground, behind them
+PICKET_EVERY = 2  # hexes between the units that keep the road
 
 
 class EndRun(Exploit):
@@ -28,7 +28,7 @@ class EndRun(Exploit):
     leaves = True
 
     def look(self, s: TigersState) -> None:
-        """Choose the units that run for the exits, their road, and its guards."""
+        """Who runs, by which road, and who keeps it."""
         w = self.w
         board = w.board
         self.ends = board.exit_full if self.side == GERMAN else board.german_supply_edge & board.edge_road
@@ -41,7 +41,7 @@ class EndRun(Exploit):
         self.kept &= ~derived(w, s).combat[self.side] or w.grid.mask
 
     def way(self, s: TigersState, unit: int) -> list[int]:
-        """Return the hexes from a unit to the end of its march."""
+        """The hexes from a unit to the end, downhill in its march field, and from its front backwards."""
         field = self.field(s, self.ends, unit)
         way = [s.where[unit]]
         while field[way[-1]] and len(way) < FAR:
@@ -59,7 +59,7 @@ class EndRun(Exploit):
         return objectives(self.w) & ~held_by(self.w, s, self.side) or objectives(self.w)
 
     def worth_leaving(self, s: TigersState, cell: int) -> bool:
-        """Return whether to leave: at half value only if enough units leave to win, TIA-VIC-2."""
+        """At half value only when enough run to win by it all the same, TIA-VIC-2."""
         w = self.w
         if w.board.exit_full >> cell & 1:
             return True
@@ -67,14 +67,14 @@ class EndRun(Exploit):
         return s.exited + running >= WINNING_QUARTERS
 
     def prey(self, s: TigersState) -> list[int]:
-        """Return enemies on or next to the road, nearest first."""
+        """Whoever stands on the road or beside it, the nearest first."""
         near = board_of(self.road) | self.w.grid.ring(board_of(self.road))
         foes = near & derived(self.w, s).combat[1 - self.side]
         start = self.road[0] if self.road else 0
         return sorted(bits(foes), key=lambda cell: (self.w.grid.distance(start, cell), cell))
 
     def wants_bridge(self, s: TigersState, river: int) -> bool:
-        """Return whether the unit's road crosses a river there."""
+        """Wherever the road it runs by crosses a river."""
         side_of = self.w.board.rivers[river]
         on_the_way = side_of.a in self.road and side_of.b in self.road
         return on_the_way or super().wants_bridge(s, river)

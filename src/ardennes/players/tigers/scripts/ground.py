@@ -15,9 +15,9 @@ from ardennes.hexes import OFF_MAP, bits, board_of
 
 FAR = 999
 FORD = 2  # half-MF for foot across an unbridged river, TIA-RIVER-1
-NO_FORD = 8  # cost of waiting for a bridge, for units that need one
-FIGHT = 6  # cost of an enemy stack in the way
-ZONE = 3  # cost of a zone of control
+NO_FORD = 8  # what waiting for a bridge is worth to those who need one
+FIGHT = 6  # what an enemy stack in the way is worth
+ZONE = 3  # and a zone of control
 
 
 Link = tuple[int, int, int, int]  # (hex one comes from, river side or -1, half-MF off the road, by road or 0)
@@ -25,7 +25,7 @@ Link = tuple[int, int, int, int]  # (hex one comes from, river side or -1, half-
 
 @functools.lru_cache(maxsize=16)
 def links_of(w: World, mechanized: bool) -> list[list[Link]]:
-    """Return, by hex, the steps into it from each neighbour, and their cost for a kind of unit."""
+    """By hex: the steps into it from each neighbour, and what they cost a kind of unit."""
     terrain = w.mech_cost if mechanized else w.foot_cost
     links: list[list[Link]] = [[] for _ in range(w.grid.size)]
     for to in w.grid.cells:
@@ -40,7 +40,7 @@ def links_of(w: World, mechanized: bool) -> list[list[Link]]:
 def march_field(
     w: World, s: TigersState, goals: int, links: list[list[Link]], ford: int, enemy: int | None
 ) -> list[int]:
-    """Return, by hex, the approximate half-MF of a march to the nearest goal.
+    """By hex: about how many half-MF a march from there to the nearest goal takes.
 
     `ford` is what an unbridged river costs; `enemy` the side whose units and zones are in the way.
     """
@@ -71,9 +71,7 @@ def march_field(
 
 
 def supply_tree(w: World, s: TigersState, side: int) -> dict[int, int]:
-    """Return, by road hex, the side's factors supplied through it, each unit along its shortest road off the
-    map.
-    """
+    """Road hex -> the side's factors fed by way of it, each unit along the shortest road off the map."""
     edge = w.board.allied_supply_edge if side else w.board.german_supply_edge
     passable, roads = open_hexes(w, s, side), road_open(w, s)
     order = list(bits(edge & passable))
@@ -97,9 +95,7 @@ def supply_tree(w: World, s: TigersState, side: int) -> dict[int, int]:
 
 
 def cover(w: World, unit: int, cell: int) -> int:
-    """Return the defence bonus of the hex for the unit, TIA-TERR-1, TIA-TERR-2, TIA-TERR-3, TIA-TERR-4, TIA-
-    TERR-5.
-    """
+    """Defence bonus the hex gives the unit, TIA-TERR-1, TIA-TERR-2, TIA-TERR-3, TIA-TERR-4, TIA-TERR-5."""
     info = w.units[unit]
     if not info.infantry_type:
         return 0
@@ -112,7 +108,7 @@ def cover(w: World, unit: int, cell: int) -> int:
 
 
 def fits(w: World, s: TigersState, unit: int, cell: int) -> bool:
-    """Return whether the unit would overstack the hex."""
+    """Would the unit overstack the hex?"""
     side = w.side[unit]
     return stack_fits(w, cell, [*(u for u in units_at(w, s, cell, side) if u != unit), unit])
 
@@ -126,15 +122,15 @@ def places(w: World, names: tuple[str, ...]) -> int:
 
 
 def objectives(w: World) -> int:
-    """Return all places that either victory at the end depends on, TIA-VIC-5, TIA-VIC-7."""
+    """All places either victory at the end turns on, TIA-VIC-5, TIA-VIC-7."""
     return places(w, w.german_places) | places(w, w.allied_places)
 
 
 def held_by(w: World, s: TigersState, side: int) -> int:
-    """Return hexes that the side controls."""
+    """Hexes the side controls."""
     return s.held if side else w.grid.mask & ~s.held
 
 
 def near_enemy(w: World, s: TigersState, side: int, cell: int, hexes: int) -> bool:
-    """Return whether an enemy combat unit is that near."""
+    """Is an enemy combat unit that near?"""
     return any(w.grid.distance(cell, foe) <= hexes for foe in bits(derived(w, s).combat[1 - side]))

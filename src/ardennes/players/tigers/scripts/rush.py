@@ -16,7 +16,7 @@ class Rush(Exploit):
     name = "rush"
 
     def look(self, s: TigersState) -> None:
-        """Choose the objectives not yet taken; when all are taken, the enemy."""
+        """What is still to be taken; when all is taken, the enemy himself."""
         w = self.w
         foes = derived(w, s).combat[1 - self.side]
         self.wanted = objectives(w) & ~held_by(w, s, self.side) or foes or objectives(w)
@@ -25,7 +25,7 @@ class Rush(Exploit):
         return self.wanted
 
     def prey(self, s: TigersState) -> list[int]:
-        """Return the enemies nearest to an objective."""
+        """Whoever stands nearest to an objective."""
         foes = derived(self.w, s).combat[1 - self.side]
         near = self.field(s, self.wanted, self.w.of_side[self.side][0])
         return sorted(bits(foes), key=lambda cell: (near[cell], cell))

@@ -12,17 +12,17 @@ from ardennes.players.api import Player
 from ardennes.players.tigers.scripts.base import COLUMNS, Exploit
 from ardennes.players.tigers.scripts.ground import FAR, cover
 
-GARRISON = 2  # units per post
-CROSSINGS = ("Namur", "Liege")  # extra Allied posts against a run for the exits
-COVER = 1.6  # hexes that a unit without a post moves for a defence bonus
+GARRISON = 2  # units a post
+CROSSINGS = ("Namur", "Liege")  # what the Allies hold besides, against a run for the exits
+COVER = 1.6  # hexes a unit without a post goes for a defence bonus
 
 
 class Turtle(Exploit):
     name = "turtle"
-    least = len(COLUMNS) + 9  # beyond any column: it makes only required attacks
+    least = len(COLUMNS) + 9  # beyond any column: it attacks only what it owes
 
     def look(self, s: TigersState) -> None:
-        """Fill the posts with the nearest units; the others dig in where they are."""
+        """Posts for as many units as there are, the nearest to each; the others dig in where they are."""
         w = self.w
         foes = derived(w, s).combat[1 - self.side]
         names = (*w.german_places, *(CROSSINGS if self.side == ALLIED else ()), *w.allied_places)
@@ -31,7 +31,7 @@ class Turtle(Exploit):
         self.home = {u: s.where[u] for u in free}
         self.post: dict[int, int] = {}
         posts = [post for post in posts if not foes >> post & 1]
-        for reach in (0, FAR):  # units already at a post keep it
+        for reach in (0, FAR):  # whoever stands at a post keeps it
             for post in posts:
                 while free and list(self.post.values()).count(post) < GARRISON:
                     unit = min(free, key=lambda u: (w.grid.distance(post, s.where[u]), u))
@@ -50,7 +50,7 @@ class Turtle(Exploit):
         return self.w.grid.distance(cell, self.home.get(unit, cell)) - COVER * shelter
 
     def content(self, s: TigersState, unit: int) -> bool:
-        """Return whether the unit is at its post, or has none and is in cover."""
+        """At its post, or without one in cover."""
         post = self.post.get(unit)
         return cover(self.w, unit, s.where[unit]) > 0 if post is None else post == s.where[unit]
 
@@ -58,7 +58,7 @@ class Turtle(Exploit):
         return []
 
     def stands_fast(self, s: TigersState) -> bool:
-        """Return whether a post is attacked at even odds or worse for the attacker."""
+        """A post is held where the odds against it are no better than even."""
         assert s.battle is not None
         return s.battle.column <= COLUMNS.index("1:1") and any(
             t in s.battle.targets for t in self.post.values()

@@ -62,7 +62,7 @@ class Answers:
         yield o.END, "every move of the plan is made"
 
     def _unstack(self, view: TigersState) -> Proposals:
-        """Lose no unit to overstacking while one can still move out, TIA-STACK-8."""
+        """Nobody is lost to an overfull hex while somebody can still leave it, TIA-STACK-8."""
         w = self.w
         for cell in sorted({view.where[u] for u in w.of_side[self.side] if view.where[u] >= 0}):
             if not cures(w, view, cell, self.side):
@@ -76,7 +76,7 @@ class Answers:
                             yield route.order, "to make room"
 
     def _order_for(self, view: TigersState, intent: Intent) -> Order | None:
-        """Return the intended move as it is possible now; None while it is not."""
+        """The intended move as it can be made now; None while it cannot."""
         if intent.order is not None and self.game.check(view, self.side, intent.order) is None:
             return intent.order
         best = None
@@ -87,7 +87,7 @@ class Answers:
         return best.order if best else None
 
     def _counts(self, view: TigersState, unit: int, order: Order) -> bool:
-        """Return whether this exit would be in supply now, TIA-VIC-1."""
+        """Would leaving the map by this move be in supply now? TIA-VIC-1."""
         assert isinstance(order, o.Move)
         path = order.path
         last = self.w.grid.at(path[-2].removesuffix("r")) if len(path) > 1 else view.where[unit]

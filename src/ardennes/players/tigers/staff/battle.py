@@ -46,7 +46,7 @@ class BattleJudge:
         self.weights = weights
         self.ground = ground
         self.contacts = contacts
-        self.prices: dict[Post, float] = {}  # value that a unit gives up elsewhere by fighting from there
+        self.prices: dict[Post, float] = {}  # what a unit gives up elsewhere by fighting from there
         self.zone = 0  # zones of fresh divisions known to stay
         for unit in fixed:
             self.add_zone(unit, s.where[unit])
@@ -54,7 +54,7 @@ class BattleJudge:
         self._prices: dict[Post, float] = {}
         self._rooms: dict[tuple[int, bool, int, int], int] = {}
         self._blows: dict[tuple[str, int, tuple[int, ...]], float] = {}
-        self._stacks: dict[int, list[int]] = {}  # own units by hex, at present
+        self._stacks: dict[int, list[int]] = {}  # own units by hex, as they stand
         self._met: dict[int, Met] = {}
         self._defenders: dict[int, list[int]] = {}
 
@@ -82,7 +82,7 @@ class BattleJudge:
         return stack_fits(self.w, cell, [*[u for u in there if u not in gone and u not in units], *units])
 
     def column(self, target: int, posts: Sequence[Post]) -> int | None:
-        """Return the final odds column; None if the attack is not allowed."""
+        """The final odds column; None when the attack is not allowed."""
         w, s = self.w, self.s
         units = [p.unit for p in posts]
         if True not in [w.is_combat[u] for u in units]:
@@ -99,7 +99,7 @@ class BattleJudge:
                 s.where[unit] = cell
 
     def forecast(self, target: int, posts: tuple[Post, ...]) -> str:
-        """Format odds and chances: "at 3:1: 5 in 6 to drive it out, none in 6 to hurt us"."""
+        """Say the odds and the chances: "at 3:1: 5 in 6 to drive it out, none in 6 to hurt us"."""
         column = self.column(target, posts)
         if column is None:
             return "at odds below 1:5"
@@ -140,7 +140,7 @@ class BattleJudge:
         return known
 
     def _struck(self, result: str, target: int, rooms: tuple[int, ...], value: float) -> float:
-        """Return the value, changed by what the result does to the defenders."""
+        """The value with what the result does to the defenders, who have so much room to retreat."""
         s, k = self.s, self.weights
         if result not in RETREATS and result != "DE":
             return value
@@ -175,7 +175,7 @@ class BattleJudge:
         return result
 
     def losses(self, posts: Sequence[Post], defence: int) -> float:
-        """Return the value of the cheapest units that match the defence strength."""
+        """The cheapest units that make up the defence strength."""
         lost = 0.0
         for post in sorted(posts, key=lambda p: self.w.factor[p.unit]):
             if defence <= 0:
@@ -185,7 +185,7 @@ class BattleJudge:
         return lost
 
     def rooms(self, target: int, posts: Sequence[Post]) -> tuple[int, ...]:
-        """Return, by defender, how many hexes it could retreat, at most 3; 0 if it is surrounded."""
+        """By defender: how many hexes it could retreat, at most 3; 0: it is surrounded."""
         w, zone, cells = self.w, self.zone, 0
         for unit, cell in posts:
             cells |= 1 << cell

@@ -28,8 +28,8 @@ from ardennes.players.toolkit.packages import Post
 from ardennes.players.toolkit.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
-OVERFULL = 6.0  # penalty of a retreat that overstacks
-CANCEL_BELOW = 3  # column (1:2) below which an attack is cancelled if allowed
+OVERFULL = 6.0  # a retreat into a stack too large
+CANCEL_BELOW = 3  # the column, 1:2, below which an attack is called off if it may be
 
 
 class CombatAnswers:
@@ -74,7 +74,7 @@ class CombatAnswers:
             yield order, why
 
     def choosing_fight(self, view: TigersState) -> Proposals:
-        """Choose battles that open or block others first, and certain ones that may continue last."""
+        """First the battles that free or bar the others, last the sure ones that may run on."""
         w = self.w
         pending = [n for n, c in enumerate(view.attacks) if c.status == f.PENDING]
 
@@ -94,14 +94,14 @@ class CombatAnswers:
             odds = final_odds(w, view, number)
             if odds is not None and odds.column < CANCEL_BELOW:
                 if self.game.check(view, self.side, o.Cancel(number)) is None:
-                    yield o.Cancel(number), "the odds have become too poor"
+                    yield o.Cancel(number), "the odds have turned bad"
             if self.game.check(view, self.side, o.Fight(number)) is None:
-                yield o.Fight(number), "the battle that helps the others most"
+                yield o.Fight(number), "the battle that opens most to the others"
         for number in pending:
             yield o.Cancel(number), "it cannot be fought"
 
     def standing_fast(self, view: TigersState) -> Proposals:
-        """Order No Retreat! if a D1 that moves nobody is worth more than a D2 that destroys, TIA-CRT-19."""
+        """No Retreat! where a D1 that drives nobody out is worth more than a D2 that kills, TIA-CRT-19."""
         b = view.battle
         assert b is not None
         if self.gain_of_standing(view, b) > 0:
@@ -149,7 +149,7 @@ class CombatAnswers:
         assert isinstance(frame, f.BlowingUp)
         if self.side != GERMAN:
             yield o.BlowUp(self.w.bridge_names[frame.bridges[0]]), "no second attack over this bridge"
-        yield o.END, "we may still need the bridge"
+        yield o.END, "the bridge may serve us yet"
 
     def naming_distance(self, view: TigersState) -> Proposals:
         frame = view.stack[-1]
@@ -165,11 +165,11 @@ class CombatAnswers:
                     value += unit_worth(self.w, flight.unit)
             if value > best_value:
                 best, best_value = hexes, value
-        why = "they cannot retreat that far and are lost" if best_value > 0 else "as far as the result allows"
+        why = "they cannot go so far and are lost" if best_value > 0 else "as far as the result allows"
         yield o.NameDistance(best), why
 
     def retreating(self, view: TigersState) -> Proposals:
-        """Retreat into supply and out of reach, without displacing friends or overstacking."""
+        """Into supply, out of reach, onto no friend, and never into a stack that must lose somebody."""
         w = self.w
         result: list[tuple[float, Order]] = []
         look = Outlook(w, scratch(view), self.side, self.weights)
@@ -213,4 +213,4 @@ class CombatAnswers:
         for value, order in result:
             if value > 0 and not (bars and bars.opens(w.by_id[order.unit], w.grid.at(order.path[-1]))):
                 yield order, "follows up"
-        yield o.END, "stays where it is"
+        yield o.END, "stands where it is"

@@ -24,7 +24,7 @@ Mark = tuple[int, int]
 
 
 def standing_judge(game: Tigers, view: TigersState, side: int, weights: dict[str, Weights]) -> BattleJudge:
-    """Return a judge of battles fought from the units' current hexes."""
+    """A judge of battles fought from where the units stand."""
     w = game.world
     look = Outlook(w, scratch(view), side, weights)
     still = [u for u in w.of_side[side] if view.where[u] >= 0 and w.units[u].combat]
@@ -32,7 +32,7 @@ def standing_judge(game: Tigers, view: TigersState, side: int, weights: dict[str
 
 
 def attack_order(game: Tigers, judge: BattleJudge, target: int, posts: tuple[Post, ...]) -> tuple[Order, str]:
-    """Return the order and its reason: the attackers, the odds, the possible results."""
+    """The order and its reason: who, at which odds, what may come of it."""
     w = game.world
     names = " + ".join(w.units[p.unit].short for p in sorted(posts))
     label = w.grid.label(target)
@@ -89,7 +89,7 @@ class Declarer:
         return [attack_order(self.game, judge, b.target, b.posts) for b in bound + rest]
 
     def owed(self, view: TigersState) -> Proposals:
-        """Yield required attacks: with all units that can join, then with fewer, then any legal one."""
+        """Attacks that must be made: with all that can join, then with fewer, then whatever is legal."""
         judge = standing_judge(self.game, view, self.side, self.weights)
         by_target = possible_targets(self.w, view, self.side)
         owed, idle = unmet(self.w, view, self.side)

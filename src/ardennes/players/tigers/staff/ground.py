@@ -47,7 +47,7 @@ class Steps:
 
 @functools.lru_cache(maxsize=8)
 def _known_steps(w: World) -> dict[Hashable, Steps]:
-    """Return the steps that `steps_of` computed on the world's map."""
+    """What `steps_of` has found on the world's map."""
     return {}
 
 
@@ -83,7 +83,7 @@ def _steps_into(w: World, s: TigersState, side: int, mech: bool) -> Links:
 
 @functools.lru_cache(maxsize=16)
 def _steps_on_land(w: World, mech: bool) -> Links:
-    """Return, by hex, the steps into it as if every river were bridged."""
+    """By hex: the steps into it as if every river had its bridge."""
     return [
         [(cell, _by_land(w, cell, to, mech)) for cell in w.grid.neighbours[to] if cell >= 0]
         if to in w.grid
@@ -100,13 +100,13 @@ def _by_land(w: World, cell: int, to: int, mech: bool) -> int:
 
 
 def stack_defence(w: World, s: TigersState, cell: int, side: int) -> int:
-    """Return factors and bonuses of a side's stack."""
+    """Factors and bonuses of a side's stack."""
     units = [u for u in units_at(w, s, cell, side) if w.units[u].kind not in (VDH, DUMP)]
     return sum(line[1] for line in hex_defence(w, s, cell, units, ()))
 
 
 def tolls(w: World, s: TigersState, mover: int) -> list[int]:
-    """Return, by hex, the cost that the enemy adds to a move."""
+    """What the enemy costs a mover, hex by hex."""
     enemy = 1 - mover
     toll = [0] * w.grid.size
     for cell in bits(controlled(division_zones(w, s, enemy))):
@@ -117,7 +117,7 @@ def tolls(w: World, s: TigersState, mover: int) -> list[int]:
 
 
 def mech_pace(w: World, s: TigersState) -> int:
-    """Return the half-MF that a German mechanized unit covers in a turn."""
+    """Half-MF a German mechanized unit covers in a turn."""
     return 8 if s.turn + 1 >= s.fuel_from and fuel_limited(w, s) else MECH_TURN
 
 
@@ -134,11 +134,10 @@ class ExitRace:
         self.pace = FOOT_TURN, mech_pace(w, s)
         self.toll = facing(w, s, GERMAN).toll(w, s)
         self._fields: list[list[int] | None] = [None, None]
-        # the race that it is derived from, and where they differ
-        self._eased: tuple[ExitRace, list[int]] | None = None
+        self._eased: tuple[ExitRace, list[int]] | None = None  # the race it differs from, and where
 
     def field(self, mech: bool) -> list[int]:
-        """Return, by hex, the half-MF to an exit, on foot or by vehicle."""
+        """By hex: the half-MF to an exit, on foot or wheels."""
         result = self._fields[mech]
         if result is None:
             into = self.steps[mech].into
@@ -151,12 +150,12 @@ class ExitRace:
         return result
 
     def saved(self, s: TigersState, stack: int, units: Sequence[tuple[int, int]]) -> float:
-        """Return the turns that the units would save in total if an enemy stack were gone."""
+        """Turns the units would be nearer together, each in its hex, if an enemy stack were gone."""
         zones = division_zones(self.w, s, ALLIED)
         kept = controlled([zone for zone in zones if zone[0] != stack])
         free = controlled(zones) & ~kept & ~derived(self.w, s).combat[ALLIED]
         eased = [stack, *bits(free)]
-        # A unit already nearer than all of these has no way through one of them.
+        # Whoever is nearer than all of these, as it is, has no way by one of them.
         fields = [self.field(self.w.units[u].mechanized) for u, _ in units]
         runs = zip(units, fields, strict=True)
         gainers = [run for run, field in runs if min([field[cell] for cell in eased]) < field[run[1]]]
@@ -176,7 +175,7 @@ class ExitRace:
         return 99.0 if cost >= FAR else cost / self.pace[mech]
 
     def way(self, unit: int, cell: int) -> list[int]:
-        """Return the hexes of the unit's quickest way to an exit, which is the last of them."""
+        """The hexes of the unit's quickest way out, the last one an exit."""
         mech = self.w.units[unit].mechanized
         return way_down(self.field(mech), cell, self.steps[mech].out, self.toll)
 
@@ -205,7 +204,7 @@ class Facing:
         return self.recall("contacts", lambda: contact_board(w, s, self.side))
 
     def march(self, w: World, s: TigersState, goal: int, mech: bool) -> list[int]:
-        """Return, by hex, the cost of reaching a goal."""
+        """By hex: what it costs to come to a goal."""
 
         def field() -> list[int]:
             return cost_field({goal: 0}, steps_of(w, s, self.side, mech).into, self.toll(w, s))
@@ -214,7 +213,7 @@ class Facing:
 
 
 def facing(w: World, s: TigersState, side: int) -> Facing:
-    """Return what the side faces in a position; recent results are cached."""
+    """What the side meets in a position; the last ones are kept."""
     enemies = _reader(w, 1 - side)
     places, strong = enemies(s.where), tuple([x & (DISRUPTED | ENTRENCHED) for x in enemies(s.status)])
     return _facing(w, side, s.turn, tuple(s.bridge), tuple(s.bridge_owner), places, strong)
@@ -222,9 +221,9 @@ def facing(w: World, s: TigersState, side: int) -> Facing:
 
 @functools.lru_cache(maxsize=16)
 def _reader(w: World, side: int) -> Callable[[Sequence[int]], tuple[int, ...]]:
-    """Return a function that reads the entries of a side's units from a list indexed by unit."""
+    """Reads the entries of a side's units off a list by unit."""
     units = w.of_side[side]
-    if len(units) < 2:  # `itemgetter` returns a single item without a tuple
+    if len(units) < 2:  # `itemgetter` would give an only one as it is
         return lambda column: tuple([column[unit] for unit in units])
     return itemgetter(*units)
 
@@ -235,15 +234,13 @@ def _facing(w: World, side: int, *rests_on: Hashable) -> Facing:
 
 
 def exit_race(w: World, s: TigersState) -> ExitRace:
-    """Return the exit race in a position; the result must not be changed."""
+    """The race in a position; it must not be changed."""
     pace = mech_pace(w, s)
     return facing(w, s, GERMAN).recall(("race", pace), lambda: ExitRace(w, s))
 
 
 def exit_worth(w: World, unit: int) -> float:
-    """Return how many divisions the unit counts for when it leaves the map, TIA-VIC-1, TIA-VIC-2, TIA-VIC-3,
-    TIA-VIC-4.
-    """
+    """Divisions the unit counts for when it leaves the map, TIA-VIC-1, TIA-VIC-2, TIA-VIC-3, TIA-VIC-4."""
     return _exit_worths(w)[unit]
 
 
@@ -254,7 +251,7 @@ def _exit_worths(w: World) -> list[float]:
 
 
 def disc(w: World, cell: int, radius: int) -> tuple[int, ...]:
-    """Return the hexes within this distance."""
+    """Hexes at most so far off."""
     return _discs(w, radius)[cell]
 
 
@@ -264,7 +261,7 @@ def _discs(w: World, radius: int) -> list[tuple[int, ...]]:
 
 
 def strike_reach(w: World, s: TigersState, side: int) -> Iterable[tuple[int, Iterable[int]]]:
-    """Yield (factor, hexes it could attack next turn) for the side's units, by distance alone."""
+    """(factor, hexes it could attack next turn) of the side's units, by plain distance."""
     for unit in w.of_side[side]:
         cell = s.where[unit]
         info = w.units[unit]
@@ -273,12 +270,12 @@ def strike_reach(w: World, s: TigersState, side: int) -> Iterable[tuple[int, Ite
 
 
 def threat(w: World, s: TigersState, side: int) -> list[int]:
-    """Return, by hex, the enemy factors that could attack it."""
+    """By hex: enemy factors that could be brought against it."""
     return pressure(w.grid.size, strike_reach(w, s, 1 - side))
 
 
 def contact_board(w: World, s: TigersState, side: int) -> list[int]:
-    """Return, by hex, the undisrupted enemy divisions that a unit entering it must attack, TIA-ZOC-12."""
+    """By hex: hexes with a fresh enemy division that whoever comes there owes an attack, TIA-ZOC-12."""
     fresh = fresh_divisions(w, s, 1 - side)
     result = [0] * w.grid.size
     for cell in w.grid.cells:

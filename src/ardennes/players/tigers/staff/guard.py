@@ -18,16 +18,16 @@ from ardennes.games.tigers.schema.world import EXIT, World
 from ardennes.hexes import bits
 from ardennes.players.tigers.staff.ground import ExitRace, exit_worth
 
-NEAR = 1.6  # turns: units nearer than this by the field are computed exactly
-AT_FIRST = 3.0  # the same in the first turns: the field treats guards as walls, which must stay
+NEAR = 1.6  # turns: whoever is nearer by the field is looked at exactly
+AT_FIRST = 3.0  # the same in the first turns: the field takes guards for walls, and they must not go away
 FIRST_TURNS = 3
 MOST_GUARDS = 4
-MOST_CELLS = 16  # most hexes in reach of a unit that are tried
+MOST_CELLS = 16  # within somebody's reach that are tried
 GERMAN_MOVEMENT = next(i for i, p in enumerate(TURN) if p.name == "movement" and p.side == GERMAN)
 
 
 def next_german_turn(w: World, s: TigersState) -> TigersState:
-    """Return the position at the next German move if the Allies did nothing more."""
+    """The position as the Germans would find it at their next move if the Allies did nothing more."""
     then = s.clone()
     then.variant = msgspec.structs.replace(s.variant, weak_contact_lapses=True)
     then.turn = min(s.turn + 1, w.turns)
@@ -44,12 +44,12 @@ def next_german_turn(w: World, s: TigersState) -> TigersState:
 
 
 def leavers(w: World, then: TigersState, suspects: Iterable[int]) -> list[int]:
-    """Return those of the suspects that could leave the map at once."""
+    """Those of the suspects that could leave the map at once."""
     return [u for u in suspects if not then.status[u] & DISRUPTED and routes(w, then, u, only=EXIT)]
 
 
 def worth_of(w: World, units: Iterable[int]) -> float:
-    """Return how many divisions these units count for."""
+    """In divisions."""
     return sum(exit_worth(w, unit) for unit in units)
 
 
@@ -69,7 +69,7 @@ class Alarm:
         self.worth = worth_of(w, self.out)
 
     def cells(self) -> list[int]:
-        """Return hexes from which the exits can be blocked: the exits and the last part of the ways there."""
+        """Hexes from which the exits might be barred: the exits and the last stretch of the ways there."""
         w, race = self.w, self.race
         result = list(bits(w.board.exit_full))
         for unit in self.suspects:
@@ -80,7 +80,7 @@ class Alarm:
     def guards(
         self, reach: Mapping[int, Sequence[Route]], contacts: Sequence[int], here: Iterable[int]
     ) -> list[tuple[int, int]]:
-        """Return (unit, hex) placements that let the fewest Germans leave."""
+        """(unit, hex) placements that leave the Germans the least to leave with."""
         w = self.w
         chosen: list[tuple[int, int]] = []
         free = [u for u in here if w.units[u].combat]
@@ -107,12 +107,10 @@ class Alarm:
         return chosen
 
     def pinned(self, units: Iterable[int]) -> list[int]:
-        """Return units that must stay, or more Germans get out even if all other units leave.
-
-        The units nearest to the exits count first, since two units that block a way together are both needed.
-        """
+        """Those of the units that must stay lest more Germans get out, should all the others go: the nearest
+        to the exits, for two who bar a way together are needed no less than one."""
         w, then = self.w, self.then
-        barred = [u for u in self.suspects if u not in self.out]  # units that get out do so without them too
+        barred = [u for u in self.suspects if u not in self.out]  # who gets out does so without them too
         exits = list(bits(w.exits))
         if not barred or not exits:
             return []
@@ -131,11 +129,11 @@ class Alarm:
         return stay
 
     def opens(self, unit: int, cell: int) -> bool:
-        """Return whether more Germans would get out if the unit were there instead."""
+        """Would more Germans get out if the unit stood there instead?"""
         return bool(self.suspects) and self._with(unit, cell, self.suspects) > self.worth
 
     def _with(self, unit: int, cell: int, suspects: Iterable[int]) -> float:
-        """Return how many divisions' worth of the suspects could leave if the unit were there."""
+        """Divisions' worth of the suspects that could leave if the unit stood there."""
         before = self.then.where[unit]
         put(self.w, self.then, unit, cell)
         left = leavers(self.w, self.then, suspects)
@@ -145,7 +143,7 @@ class Alarm:
     def _best_unit(
         self, cell: int, free: list[int], reach: Mapping[int, Sequence[Route]], contacts: Sequence[int]
     ) -> int | None:
-        """Return the strongest unit that can get there normally; divisions first, for their zones."""
+        """The strongest that can stand there unhurried; divisions first, for their zones."""
         w, s = self.w, self.s
         able = [
             u

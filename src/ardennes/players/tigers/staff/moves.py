@@ -30,9 +30,9 @@ from ardennes.players.toolkit.climb import Climber
 from ardennes.players.toolkit.packages import Package, Packer, Post
 from ardennes.players.toolkit.weights import Weights
 
-HELD_AT = 2  # odds at which a town counts as safe on the last day
-WARY = 2.0  # least level of the alarm on that day
-FORT = 3  # divisions in the key town
+HELD_AT = 2  # odds against which a town is thought safe enough on the last day
+WARY = 2.0  # and how far the alarm goes then at least
+FORT = 3  # divisions in the keystone
 SECOND_STEP = 7  # phases from a movement step to the second one
 
 
@@ -47,10 +47,7 @@ class Intent(NamedTuple):
 
 
 def scratch(view: TigersState) -> TigersState:
-    """Return a copy for planning.
-
-    It allows a weak unit next to the enemy before the strong ones arrive.
-    """
+    """A copy to think on, where a weak unit may be thought beside the enemy before the strong ones come."""
     s = view.clone()
     s.variant = msgspec.structs.replace(s.variant, weak_contact_lapses=True)
     return s
@@ -92,7 +89,7 @@ class MovePlanner:
         return intents + self.place(rest)
 
     def bar_exits(self) -> list[Intent]:
-        """Block the exits first, so that no unit leaves the map next turn if possible."""
+        """Before all else: nobody leaves the map next turn if it can be helped."""
         w, s = self.w, self.s
         if s.turn >= w.turns or not w.exits:
             return []
@@ -113,14 +110,14 @@ class MovePlanner:
         return result
 
     def keystone(self) -> int:
-        """Return the victory town to hold at all costs: one is enough to deny the Germans theirs."""
+        """The victory town to be held at all costs: one is enough to deny the Germans theirs."""
         w, s = self.w, self.s
         ours = derived(w, s).combat[ALLIED]
         held = [c for c in self.look.towns if s.held >> c & 1 or ours >> c & 1]
         return min(held, key=lambda c: (w.grid.column[c], c), default=-1)
 
     def man_fort(self) -> list[Intent]:
-        """Send three divisions to dig in at the key town and stay there."""
+        """Three divisions dig in at the keystone and stay there."""
         w, s, look = self.w, self.s, self.look
         fort = self.keystone()
         if fort < 0 or s.turn < 2:
@@ -154,17 +151,14 @@ class MovePlanner:
             if best is not None:
                 look.load.setdefault(best.cell, []).append(unit)
                 look.leaving.add(unit)
-                why = f"to defend the fort at {w.board.place_of[fort]}"
+                why = f"to man the fort at {w.board.place_of[fort]}"
                 result.append(Intent(unit, best.cell, False, best.order, why))
         self.reserved |= set(garrison)
         return result
 
     def garrisons(self) -> list[Intent]:
-        """Return moves that garrison victory towns on the last day.
-
-        No unit leaves a town that the enemy could enter, and units move to empty ones. All of these towns
-        count together, TIA-VIC-5.
-        """
+        """On the last day nobody leaves a town of victory that the Allies could walk into, and who can come
+        to an empty one does: all of them count together, TIA-VIC-5."""
         w, s, look = self.w, self.s, self.look
         result: list[Intent] = []
         if s.turn < w.turns:
@@ -190,7 +184,7 @@ class MovePlanner:
         return result
 
     def _free_to_hold(self, unit: int, cell: int) -> bool:
-        """Return whether the unit can reach a town without owing an attack, or can attack there."""
+        """Can it come to a town without owing an attack there, or else at least fight for it?"""
         contact = self.look.contacts[cell]
         return self.w.units[unit].combat and any(
             r.cell == cell and (not contact or r.can_attack) for r in self.routes[unit]
@@ -199,7 +193,7 @@ class MovePlanner:
     # Attacks
 
     def posts(self) -> dict[int, list[Post]]:
-        """Return, by target hex, the posts from which units could attack it this step."""
+        """Target hex -> posts from which units could attack it this step."""
         w, s = self.w, self.s
         enemy = derived(w, s).fighters[1 - self.side]
         result: dict[int, list[Post]] = {}
@@ -253,7 +247,7 @@ class MovePlanner:
         return [whole] if whole is not None else []
 
     def set_prices(self, posts: dict[int, list[Post]]) -> None:
-        """Set each attacker's price: the value of the best place it could go to instead."""
+        """What each attacker gives up: the best place it could go to instead."""
         look, s = self.look, self.s
         best: dict[int, float] = {}
         for post in {p for group in posts.values() for p in group}:
@@ -269,7 +263,7 @@ class MovePlanner:
             self.judge.prices[post] = max(0.0, best[unit] - look.stand(unit, post.cell))
 
     def attack_intents(self) -> list[Intent]:
-        """Plan moves into the posts, strongest unit first, so that none arrives too weak."""
+        """Moves into the posts, the strongest first, so that nobody arrives too weak."""
         w, s = self.w, self.s
         result = []
         for package in self.packages:
@@ -297,7 +291,7 @@ class MovePlanner:
     # Everybody else
 
     def place(self, rest: list[int]) -> list[Intent]:
-        """Find the best place for each unit that does not attack, one after the other."""
+        """The best place for everybody who does not attack, one after the other."""
         w, s, look = self.w, self.s, self.look
         demands = self.demands()
         strength = {u: float(w.factor[u]) + 0.5 for u in rest}
@@ -328,9 +322,8 @@ class MovePlanner:
         return result
 
     def choices(self, unit: int) -> list[Route]:
-        """Return the unit's routes that may be worthwhile by themselves:
-        no contact except on the last day, and only the earliest route to each hex.
-        """
+        """Its routes that may be worth taking for their own sake: none into contact, but on the last day, and
+        none that comes later to a hex it can end in out of road mode, for its value could not be higher."""
         result = self._choices.get(unit)
         if result is None:
             result, seen = [], set[int]()
@@ -347,7 +340,7 @@ class MovePlanner:
         return result
 
     def last_gasp(self, unit: int, route: Route) -> bool:
-        """Return whether to enter a town on the last day, whatever attack that requires."""
+        """On the last day a town is entered whatever attack that entails."""
         if self.s.turn < self.w.turns or not route.can_attack or route.cell not in self.look.towns:
             return False
         if self.side == ALLIED:
@@ -360,21 +353,21 @@ class MovePlanner:
         if demands:
             return demands[0].why
         if self.side == GERMAN:
-            return f"towards the exits, {self.look.race.turns(unit, route.cell):.1f} turns away"
-        return "to make contact with the enemy"
+            return f"towards the exits, {self.look.race.turns(unit, route.cell):.1f} turns off"
+        return "to close with the enemy"
 
     def stack_ok(self, unit: int, cell: int) -> bool:
         return self.look.empty(cell) or stack_fits(self.w, cell, [*self.look.company(unit, cell), unit])
 
     def exit_value(self, unit: int, route: Route) -> float:
-        """Return the value of leaving in supply, TIA-VIC-1; planned moves may open the road."""
+        """Leaving counts only in supply, TIA-VIC-1; what is planned so far may open the road."""
         if not exit_worth(self.w, unit):
             return -1000.0
         fed = self.s.status[unit] & AIR_SUPPLIED or self.planned_supply() >> self.exit_hex(unit, route) & 1
         return 1000.0 if fed else -1000.0
 
     def planned_supply(self) -> int:
-        """Return where the side will be in supply after the moves planned so far."""
+        """Where the side will be in supply once the moves planned so far are made."""
         key = tuple(sorted((c, u) for c, units in self.look.load.items() for u in units))
         if self._planned is None or self._planned[0] != key:
             trial = self.s.clone()
@@ -420,10 +413,7 @@ class MovePlanner:
         return result + self.supply_demands()
 
     def supply_demands(self) -> list[Demand]:
-        """Return posts that open the road to the spearhead.
-
-        They are most valuable if it can leave the map in this step.
-        """
+        """Posts that open the road to the spearhead, dearest when it can leave the map this very step."""
         w, s, k, look = self.w, self.s, self.look.k, self.look
         goals: dict[int, float] = {}
         for unit in look.runners:
@@ -451,10 +441,7 @@ class MovePlanner:
         return self.guard_demands() + self.town_demands()
 
     def guard_demands(self) -> list[Demand]:
-        """Return demands for divisions at each end of the exits and ahead of the spearhead.
-
-        There are more of them in an alarm.
-        """
+        """A division at each end of the exits and where the spearhead is heading; more with the alarm."""
         w, s, k, look = self.w, self.s, self.look.k, self.look
         ready = max((look.race.turns(u, s.where[u]) for u in look.spearhead), default=99.0)
         if s.turn >= w.turns:
@@ -470,7 +457,7 @@ class MovePlanner:
         return [Demand(c, 3.5, v, f"to guard the exits {w.at_place(c)}") for c, v in wanted.items()]
 
     def town_demands(self) -> list[Demand]:
-        """Return demands to hold towns, one above all, and to retake the others before the end."""
+        """Hold what can be held, one town above all; take back the others before the end."""
         w, s, k, look = self.w, self.s, self.look.k, self.look
         late = look.late
         result = []

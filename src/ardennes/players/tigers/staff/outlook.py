@@ -31,8 +31,8 @@ from ardennes.players.toolkit.assignment import Demand
 from ardennes.players.toolkit.fields import FAR, way_down
 from ardennes.players.toolkit.weights import Weights
 
-SECOND_STEP = 0.5  # value of the second movement as a share of a turn
-RESERVE_RUNNERS = 2.0  # divisions' worth of runners in addition to those needed
+SECOND_STEP = 0.5  # of a turn: what the second movement of a turn is worth
+RESERVE_RUNNERS = 2.0  # divisions' worth that run besides those needed
 
 
 class Outlook:
@@ -42,12 +42,12 @@ class Outlook:
         self.w, self.s, self.side = w, s, side
         self.weights = weights
         self.k = weights["german" if side == GERMAN else "allied"]
-        self.load: dict[int, list[int]] = {}  # by hex: units planned to arrive
-        self.leaving: set[int] = set()  # units planned to leave
+        self.load: dict[int, list[int]] = {}  # by hex: units meant to come there
+        self.leaving: set[int] = set()  # units meant to go
         self._marches: dict[tuple[int, bool], list[int]] = {}
         self._gaps: dict[int, int] = {}
-        self._stands: dict[tuple[int, int], float] = {}  # value of a hex to a unit, ignoring other units
-        self._there: dict[int, list[int]] = {}  # own units by hex, at present
+        self._stands: dict[tuple[int, int], float] = {}  # what a hex is worth to a unit, whoever is there
+        self._there: dict[int, list[int]] = {}  # own units by hex, as they stand
         self._drives: dict[int, float] = {}  # see `_drive`
         self._spots: dict[int, tuple[int, int, float, float]] = {}  # see `_spot`
         self.worths = unit_worths(w)
@@ -62,7 +62,7 @@ class Outlook:
 
     @cached_property
     def time_left(self) -> float:
-        """Return how many more turns a unit may still reach the exits; unlimited before the last day."""
+        """On the last day: turns in which somebody can still come to the exits after this step."""
         if self.s.turn < self.w.turns:
             return FAR
         return 0.0 if in_second_step(self.s) else SECOND_STEP
@@ -88,7 +88,7 @@ class Outlook:
         return facing(self.w, self.s, self.side)
 
     def march(self, unit: int, start: int, goal: int) -> float:
-        """Return the turns that the unit needs to reach a hex."""
+        """Turns the unit needs to a hex."""
         mech = self.w.units[unit].mechanized
         field = self._marches.get((goal, mech))
         if field is None:
@@ -96,7 +96,7 @@ class Outlook:
         return min(12.0, field[start] / (MECH_TURN if mech else FOOT_TURN))
 
     def way(self, unit: int, start: int, goal: int) -> list[int]:
-        """Return the hexes of the unit's quickest way to a hex."""
+        """The hexes of the unit's quickest way to a hex."""
         self.march(unit, start, goal)
         mech = self.w.units[unit].mechanized
         out = steps_of(self.w, self.s, self.side, mech).out
@@ -104,7 +104,7 @@ class Outlook:
 
     @cached_property
     def spearhead(self) -> list[int]:
-        """Return the Germans nearest to leaving the map, as many as needed to win."""
+        """The Germans nearest to leaving the map, enough of them to win."""
         w, s = self.w, self.s
         runners = [u for u in w.of_side[GERMAN] if s.where[u] >= 0 and exit_worth(w, u) > 0]
         runners.sort(key=lambda u: (self.race.turns(u, s.where[u]), u))
@@ -118,7 +118,7 @@ class Outlook:
 
     @cached_property
     def runners(self) -> frozenset[int]:
-        """Return the spearhead and as many units again behind it, which race for the exits."""
+        """The spearhead and as many again behind it: those who race for the exits."""
         w, s = self.w, self.s
         able = [u for u in w.of_side[GERMAN] if s.where[u] >= 0 and exit_worth(w, u) > 0]
         able.sort(key=lambda u: (self.race.turns(u, s.where[u]), u))
@@ -131,7 +131,7 @@ class Outlook:
         return frozenset(chosen)
 
     def danger(self, race: ExitRace) -> float:
-        """Return how near the Germans are to breaking out, in divisions' worth."""
+        """How near the Germans are to breaking out, in divisions' worth."""
         w, s = self.w, self.s
         near: float = sum(
             exit_worth(w, u) * float(self.k["patience"]) ** race.turns(u, s.where[u])
@@ -140,23 +140,22 @@ class Outlook:
         )
         return near
 
-    # The value of a hex
+    # What a hex is worth
 
     @cached_property
     def late(self) -> float:
-        """Return the share of the game that has passed."""
+        """How much of the game has gone by."""
         return self.s.turn / self.w.turns
 
     def stake(self, cell: int) -> float:
-        """Return the current value of holding a hex at the end;
-        in a short scenario only its places count, TIA-SHORT-3.
-        """
+        """What it is worth now to hold a hex when the game ends: in a short scenario its places alone decide,
+        TIA-SHORT-3."""
         if self.w.part is None or cell not in self.towns:
             return 0.0
         return float(self.k["place"]) * self.late**2
 
     def ground(self) -> list[float]:
-        """Return the value of driving the enemy out of a hex, apart from its losses."""
+        """What driving the enemy out of a hex is worth, beyond the loss to him."""
         value = self._german_ground() if self.side == GERMAN else self._allied_ground()
         starving = hungry(self.w, self.s, self.side)
         for cell, factors in relief(self.w, self.s, self.side, starving).items():
@@ -197,23 +196,23 @@ class Outlook:
     # Standing somewhere
 
     def gap(self, cell: int) -> int:
-        """Return the distance to the nearest enemy in hexes."""
+        """Hexes to the nearest enemy."""
         if cell not in self._gaps:
             self._gaps[cell] = min(map(self.w.apart[cell].__getitem__, self.foes), default=2)
         return self._gaps[cell]
 
     @cached_property
     def foes(self) -> list[int]:
-        """Return the hexes of enemy combat units."""
+        """Hexes of enemy combat units."""
         w, s = self.w, self.s
         return sorted({s.where[u] for u in w.of_side[1 - self.side] if s.where[u] >= 0 and w.units[u].combat})
 
     def empty(self, cell: int) -> bool:
-        """Return whether no unit is there or planned to arrive."""
+        """Does nobody stand there, nor is meant to come?"""
         return cell not in self.stacks and cell not in self.load
 
     def company(self, unit: int, cell: int) -> list[int]:
-        """Return the units that will be there with this one."""
+        """Who will stand there with the unit."""
         there = self._there.get(cell)
         if there is None:
             there = self._there[cell] = units_at(self.w, self.s, cell, self.side)
@@ -224,13 +223,12 @@ class Outlook:
 
     @cached_property
     def stacks(self) -> Collection[int]:
-        """Return occupied hexes; nothing moves during the lifetime of an outlook."""
+        """Hexes where anybody stands; nobody moves while an outlook lasts."""
         return {*derived(self.w, self.s).stacks, self.s.where[self.w.dump]}
 
     def _spot(self, cell: int) -> tuple[int, int, float, float]:
-        """Return the conditions in a hex:
-        the threat, the terrain bonus for a stack, and the costs of defeat and of being out of supply.
-        """
+        """What anybody meets in a hex: the threat, what the ground adds to a stack there, what it costs to be
+        beaten there, what it costs to be out of supply."""
         w, k = self.w, self.k
         covered = (w.board.town | w.board.city | w.board.venn) >> cell & 1
         risk = k["exposure"] + (k["edge"] if OFF_MAP in w.grid.neighbours[cell] else 0.0)
@@ -246,9 +244,7 @@ class Outlook:
         demands: Sequence[Demand] = (),
         least: float = -math.inf,
     ) -> float:
-        """Return the value of the unit in the hex and the demands it serves;
-        stop early if it cannot exceed `least`.
-        """
+        """The value of the unit in the hex, with the demands it serves; `least` if it cannot be above it."""
         gain = self._stands.get((unit, cell))
         if gain is None:
             gain = self._german_stand(unit, cell) if self.side == GERMAN else self._allied_stand(unit, cell)
@@ -257,10 +253,10 @@ class Outlook:
         if demands:
             patience = self.patience
             served = max([d.value * patience ** (2 * self.march(unit, cell, d.cell)) for d in demands])
-        if served + gain <= least:  # the enemy and lack of supply only lower it
+        if served + gain <= least:  # the enemy and hunger only take from it
             return least
         threat, strength, risk, hunger = self._spots.get(cell) or self._spot(cell)
-        hit = 0.0  # chance that a stack there is beaten next turn
+        hit = 0.0  # how likely a stack there is beaten next turn
         if threat:
             factor = self.w.factor
             strength += factor[unit]
@@ -282,7 +278,7 @@ class Outlook:
         return value
 
     def _drive(self, unit: int) -> float:
-        """Return the value of having the unit at the exits."""
+        """What it is worth to have the unit at the exits."""
         share = 1.0 if unit in self.runners else self.k["follow"]
         result = self._drives[unit] = self.k["race"] * share * (exit_worth(self.w, unit) or 0.3)
         return result

@@ -27,7 +27,7 @@ class Staff:
         self.rng = Lots(seed)
         self.answers = Answers(game, side, weights or load_weights(WEIGHTS), seed)
         self.checked: Order | None = None
-        self.repairs = 0  # orders that the engine refused and that were replaced
+        self.repairs = 0  # orders the engine refused and another had to be found for
 
     def act(self, view: Any, side: int) -> tuple[Order, str]:
         assert isinstance(view, TigersState)

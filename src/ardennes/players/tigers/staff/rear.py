@@ -26,8 +26,8 @@ from ardennes.players.toolkit.random_choice import Lots
 from ardennes.players.toolkit.weights import Weights
 
 Proposals = Iterator[tuple[Order, str]]
-COUNTERBLOW = 8  # turn from which the Allies build bridges to recross the Meuse
-DANGER, FRESH = 6, 9  # distance of a mechanized German at which a Meuse bridge is blown, later and at first
+COUNTERBLOW = 8  # turn from which the Allies build bridges to come back over the Meuse
+DANGER, FRESH = 6, 9  # hexes a mechanized German may be off before a Meuse bridge is blown, and at first
 FIRST_DAYS = 2  # turns in which the roads are open to fresh panzers
 
 
@@ -53,11 +53,11 @@ class RearAnswers:
             f.Ordering: self.ordering,
             f.Resupplying: self.resupplying,
             f.Bridging: self.bridging,
-            f.Entrenching: lambda view: iter([(o.EntrenchAll(), "units that do not move dig in")]),
+            f.Entrenching: lambda view: iter([(o.EntrenchAll(), "whoever stands still digs in")]),
         }
 
     def hiding_dump(self, view: TigersState) -> Proposals:
-        """Hide the dump as far from the front as possible; choose between the two farthest at random."""
+        """As far from the front as may be; which of the two is for the Germans to guess."""
         g = self.w.grid
         cells = sorted(bits(self.w.board.dump_hexes), key=lambda c: (g.column[c], -g.row[c]))
         yield o.HideDump(g.label(cells[self.rng.randrange(2)])), "far from the front"
@@ -67,10 +67,10 @@ class RearAnswers:
         assert isinstance(frame, f.Hosting)
         w = self.w
         hosts = {w.tiger_501: "1308", w.tiger_506: "1306", w.skorzeny: "1308"}
-        yield o.SetUp(w.units[frame.unit].id, hosts[frame.unit]), "where the first attack comes"
+        yield o.SetUp(w.units[frame.unit].id, hosts[frame.unit]), "where the first blow falls"
 
     def dropping(self, view: TigersState) -> Proposals:
-        yield o.Drop("509"), "to protect the bridge at Huy"
+        yield o.Drop("509"), "to keep the bridge at Huy standing"
 
     def praying(self, view: TigersState) -> Proposals:
         yield o.Pray(view.turn >= 5), "the fighter-bombers are needed"
@@ -79,7 +79,7 @@ class RearAnswers:
         yield o.Ruthless(view.turn >= 2), "the SS attack in strength now"
 
     def reinforcing(self, view: TigersState) -> Proposals:
-        """Bring each due unit in where it serves the demands best."""
+        """Each unit due enters where it serves best what is wanted."""
         w = self.w
         waiting = reinforcements.waiting(w, view, self.side)
         if waiting:
@@ -91,21 +91,21 @@ class RearAnswers:
                 if not cells:
                     continue
                 best = max(cells, key=lambda c: (look.stand(unit, c, False, demands), -c))
-                yield o.Enter(w.units[unit].id, w.grid.label(best)), "enters as near to its goal as possible"
-        yield o.END, "every unit that can enter is here"
+                yield o.Enter(w.units[unit].id, w.grid.label(best)), "enters nearest to where it is needed"
+        yield o.END, "all that can come is here"
 
     def unstacking(self, view: TigersState) -> Proposals:
         frame = view.stack[-1]
         assert isinstance(frame, f.Unstacking)
         sets = cures(self.w, view, frame.cell, self.side)
         best = min(sets, key=lambda units: (sum(unit_worth(self.w, u) for u in units), units))
-        yield o.Remove(self.w.ids(best)), "the stack is too large; the least valuable unit goes"
+        yield o.Remove(self.w.ids(best)), "the stack is too large; the cheapest goes"
 
     def bombing(self, view: TigersState) -> Proposals:
         w = self.w
         planes = operations.ready(w, view, self.side)
         if self.side == GERMAN and self._race_is_close(view):
-            yield o.END, "the transports are saved for the spearhead"
+            yield o.END, "the transports are kept for the spearhead"
         taken = {m.target for m in view.missions if m.kind == "hex"}
         targets: list[tuple[float, int]] = []
         mine = [c for c in view.attacks if w.side[c.attackers[0]] == self.side]
@@ -125,8 +125,8 @@ class RearAnswers:
                         targets.append((sum(w.factor[u] for u in units), cell))
         if planes and targets:
             _, cell = max(targets)
-            yield o.Bomb(w.air_units[planes[0]].id, w.grid.label(cell)), "to win the battle there"
-        yield o.END, "no better air target"
+            yield o.Bomb(w.air_units[planes[0]].id, w.grid.label(cell)), "to break the fight there"
+        yield o.END, "no better target in the air"
 
     def _race_is_close(self, view: TigersState) -> bool:
         w = self.w
@@ -141,15 +141,15 @@ class RearAnswers:
     def intercepting(self, view: TigersState) -> Proposals:
         for order in all_orders(self.game.offers(view, self.side)):
             if isinstance(order, o.Intercept) and self.side == ALLIED:
-                yield order, "protects our troops from enemy aircraft"
+                yield order, "keeps the enemy off our troops"
         yield o.END, "saves the fighters"
 
     def ordering(self, view: TigersState) -> Proposals:
         for order in all_orders(self.game.offers(view, self.side)):
-            yield order, "in the order of the stack"
+            yield order, "as the stack stands"
 
     def resupplying(self, view: TigersState) -> Proposals:
-        """Resupply units that are cut off, and a spearhead that could leave the map next turn."""
+        """Those cut off; and a spearhead that could leave the map next turn, whatever happens to its road."""
         w = self.w
         planes = operations.ready(w, view, self.side)
         sent: dict[int, int] = {}
@@ -168,8 +168,8 @@ class RearAnswers:
                 need[cell] = need.get(cell, 0.0) + gain
         if planes and need:
             cell = max(need, key=lambda c: (need[c] / 3 ** sent.get(c, 0), -c))
-            yield o.Resupply(w.air_units[planes[0]].id, w.grid.label(cell)), "to keep them in supply there"
-        yield o.END, "no other unit needs supplies by air"
+            yield o.Resupply(w.air_units[planes[0]].id, w.grid.label(cell)), "they must not run dry there"
+        yield o.END, "nobody else needs supplies by air"
 
     def bridging(self, view: TigersState) -> Proposals:
         w = self.w
@@ -177,17 +177,17 @@ class RearAnswers:
         for river in w.board.rivers:
             name = w.bridge_names[river.index]
             if view.bridge[river.index] == NO_BRIDGE:
-                order, why = o.BridgeWork(bridges.BUILD, name), "the armor needs a crossing"
+                order, why = o.BridgeWork(bridges.BUILD, name), "the armor needs a way across"
                 useful = river.index in wanted
             else:
                 order, why = o.BridgeWork(bridges.BLOW, name), "no bridge over the Meuse for the panzers"
                 useful = self.side == ALLIED and river.index not in wanted and self._in_danger(view, river)
             if useful and bridges.work_refusal(w, view, self.side, order.work, river.index) is None:
                 yield order, why
-        yield o.END, "the other bridges are as they should be"
+        yield o.END, "the other bridges stand as they should"
 
     def _ways_forward(self, view: TigersState) -> set[int]:
-        """Return river sides that Allied armor must cross to retake towns, late in the game."""
+        """River sides the Allied armor must cross to the towns it has to take back, late in the game."""
         w = self.w
         towns = [c for c in german_towns(w) if not view.held >> c & 1]
         if view.turn < COUNTERBLOW or len(towns) < len(german_towns(w)):
@@ -204,7 +204,7 @@ class RearAnswers:
         return result
 
     def _in_danger(self, view: TigersState, river: RiverSide) -> bool:
-        """Return whether a mechanized German unit could soon reach this Meuse bridge."""
+        """A Meuse bridge that a mechanized German unit could reach next turn."""
         w, far = self.w, FRESH if view.turn <= FIRST_DAYS else DANGER
         if river.river != "Meuse":
             return False
@@ -215,7 +215,7 @@ class RearAnswers:
         )
 
     def _wanted(self, view: TigersState) -> set[int]:
-        """Return river sides on a runner's way to the exits, and where an own road is cut."""
+        """River sides on the way of a runner to the exits, and where a road of ours is cut."""
         w = self.w
         result = {
             r.index for r in w.board.rivers if r.road and (view.markers[GERMAN] > 2 or r.river == "Meuse")

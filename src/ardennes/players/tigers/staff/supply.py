@@ -19,7 +19,7 @@ BLOCKED, ENEMY, NEVER = (
     100,
     5000,
     1 << 30,
-)  # a hex in an enemy zone needs a post; one with an enemy unit is impassable
+)  # a hex in an enemy zone wants a post; one with an enemy in it is no way at all
 
 
 def supply_gaps(w: World, s: TigersState, side: int, goal: int) -> list[int] | None:
@@ -70,11 +70,8 @@ def supply_gaps(w: World, s: TigersState, side: int, goal: int) -> list[int] | N
 
 
 def _fed(w: World, s: TigersState, side: int, goal: int, edge: int, heads: int) -> bool:
-    """Return whether there is a line without gaps.
-
-    This runs the search of `supply_gaps` over all hexes that need no post at once, since most goals are
-    supplied.
-    """
+    """Is there a line without any gap? The search of `supply_gaps` over the hexes that want no post, all at
+    once; most goals are fed."""
     d = derived(w, s)
     taken = supply_zone(w, s, 1 - side) | d.combat[1 - side]
     open_ = w.grid.mask & ~taken | d.fighters[side] | 1 << goal
@@ -83,7 +80,7 @@ def _fed(w: World, s: TigersState, side: int, goal: int, edge: int, heads: int) 
 
 
 def _tolls(w: World, s: TigersState, side: int) -> list[int]:
-    """Return, by hex, what a supply line of the side pays to enter it."""
+    """By hex: what a supply line of the side pays to enter it."""
     d, toll = derived(w, s), [1] * w.grid.size
     for board, price in (
         (supply_zone(w, s, 1 - side), BLOCKED),
@@ -98,7 +95,7 @@ def _tolls(w: World, s: TigersState, side: int) -> list[int]:
 def _posts(
     w: World, s: TigersState, side: int, came: dict[int, int], end: int, states: int, goal: int
 ) -> list[int]:
-    """Return the hexes of the line that need a unit, starting at its end."""
+    """The hexes of the line that want a unit, those where it ends first."""
     open_ = ~supply_zone(w, s, 1 - side) | derived(w, s).fighters[side] | 1 << goal
     result: dict[int, None] = {}
     at: int | None = end
@@ -110,13 +107,13 @@ def _posts(
 
 
 def hungry(w: World, s: TigersState, side: int) -> list[int]:
-    """Return the side's combat units out of supply."""
+    """The side's combat units out of supply."""
     fed = supplied_hexes(w, s, side)
     return [u for u in w.of_side[side] if s.where[u] >= 0 and w.units[u].combat and not fed >> s.where[u] & 1]
 
 
 def relief(w: World, s: TigersState, side: int, starving: list[int]) -> dict[int, float]:
-    """Return, by enemy stack, the own factors that would regain supply if it were gone."""
+    """Enemy stack -> own factors that would be in supply again if it were gone."""
     result: dict[int, float] = {}
     if not starving:
         return result

@@ -87,8 +87,8 @@ class Staff(Commander):
         now = sum(a.value for a in pack(Battles(self.w, s, self.side, taste)))
         then = sum(a.assault.value for a in self.approaches(look, False))
         if now >= then and now > 0:
-            return True, f"attacks are worth {now:.1f} points now, {then:.1f} after moving"
-        return False, f"attacks are worth {then:.1f} points after moving, {now:.1f} now"
+            return True, f"attacks now are worth {now:.1f} points, after moving {then:.1f}"
+        return False, f"attacks after moving are worth {then:.1f} points, now {now:.1f}"
 
     def approaches(self, look: Look, first: bool) -> list[Approach]:
         held = {u for u, cell in self.posted.items() if look.s.where[u] == cell}

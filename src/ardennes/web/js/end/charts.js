@@ -162,14 +162,13 @@ export function lossChart(summary, which, top) {
   const step = (wide - left) / rows.length;
   const round = 10 ** Math.floor(Math.log10(top));
   const tick = [1, 2, 5].map((times) => times * round).reverse().find((value) => value <= top) ?? round;
-  const compared = !summary.partly;
   const men = rows.reduce((sum, row) => sum + row.men[which], 0), then = rows.reduce((sum, row) => sum + (row.then?.[which] ?? 0), 0);
   const kind = which ? "allied" : "german";
   return s("svg", { viewBox: `0 0 ${wide} 136`, role: "img", class: "lost" },
-    s("title", {}, compared ? t("end.losses-of", { side: summary.sides[which], men: number(men), then: number(then) }) : t("end.own-losses-of", { side: summary.sides[which], men: number(men) })),
-    s("text", { x: 0, y: 11 }, s("tspan", { class: `bold ${kind}` }, summary.sides[which]), s("tspan", { class: "bold" }, `  ${number(men)}`), compared ? s("tspan", { class: "soft" }, " ", t("end.men-then", { then: number(then) })) : ""),
+    s("title", {}, t("end.losses-of", { side: summary.sides[which], men: number(men), then: number(then) })),
+    s("text", { x: 0, y: 11 }, s("tspan", { class: `bold ${kind}` }, summary.sides[which]), s("tspan", { class: "bold" }, `  ${number(men)}`), s("tspan", { class: "soft" }, " ", t("end.men-then", { then: number(then) }))),
     [0, tick].map((value) => [s("line", { x1: left, x2: wide, y1: up(value), y2: up(value), stroke: "var(--line)" }), s("text", { x: left - 6, y: up(value) + 4, "text-anchor": "end", class: "soft" }, number(value))]),
     rows.map((row, at) => s("g", {}, s("rect", { x: left + step * (at + 0.14), width: step * 0.72, y: up(row.men[which]), height: floor - up(row.men[which]), fill: `var(--${kind})`, "fill-opacity": 0.82 }),
-      compared && row.then ? s("line", { x1: left + step * (at + 0.03), x2: left + step * (at + 0.97), y1: up(row.then[which]), y2: up(row.then[which]), stroke: "var(--mark)", "stroke-width": 2.6 }) : "",
+      row.then ? s("line", { x1: left + step * (at + 0.03), x2: left + step * (at + 0.97), y1: up(row.then[which]), y2: up(row.then[which]), stroke: "var(--mark)", "stroke-width": 2.6 }) : "",
       rows.length <= 13 || at % 2 === 0 ? s("text", { x: left + step * (at + 0.5), y: 132, "text-anchor": "middle", class: "soft" }, String(row.day > 31 ? row.day - 31 : row.day)) : "")));
 }

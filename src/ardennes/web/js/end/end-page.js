@@ -189,10 +189,9 @@ function numbers(summary) {
 function losses(summary) {
   const [first, second] = summary.rates.map((men) => men.toLocaleString("en"));
   const men = first === second ? t("end.men", { men: first }) : t("end.men-each", { first, second, side: summary.sides[0], other: summary.sides[1] });
-  const then = (/** @type {Summary["losses"][0]} */ row) => summary.partly ? [] : row.then ?? []; // 1944 is known for the whole front only
-  const top = Math.max(1, ...summary.losses.flatMap((row) => [...row.men, ...then(row)]));
+  const top = Math.max(1, ...summary.losses.flatMap((row) => [...row.men, ...(row.then ?? [])]));
   return h("div", { class: "losses" }, h("div", { class: "row" }, h("h2", {}, t("end.losses")),
-    h("small", {}, summary.partly ? null : [h("span", { class: "tick", "aria-hidden": "true" }), h("b", {}, t("end.1944")), "; "], t("end.scale", { unit: summary.unit, men }))),
+    h("small", {}, h("span", { class: "tick", "aria-hidden": "true" }), h("b", {}, summary.partly ? t("end.whole-front") : t("end.1944")), "; ", t("end.scale", { unit: summary.unit, men }))),
   h("div", { class: "pair" }, [0, 1].map((which) => lossChart(summary, which, top))));
 }
 

@@ -168,10 +168,9 @@ export async function takeSeat(match, seat, sure) {
 }
 
 /**
- * Call `moved(seq, mail, present)` whenever the match moves or a player comes or goes (`mail` is the number of messages
- * that a commander may read, `present` the sides that are at the table and those that have left) and
+ * Call `moved(seq, mail)` whenever the match moves (`mail` is the number of messages that a commander may read) and
  * `link(open)` when the connection opens or closes. Reconnects automatically.
- * @param {string} match @param {string} token @param {(seq: number, mail: number | undefined, present: {here: number[], left: number[]}) => void} moved
+ * @param {string} match @param {string} token @param {(seq: number, mail?: number) => void} moved
  * @param {(open: boolean, code?: number) => void} [link]
  */
 export function watch(match, token, moved, link = () => {}) {
@@ -183,8 +182,8 @@ export function watch(match, token, moved, link = () => {}) {
       opened: () => { wait = 400; link(true); },
       received: (words) => {
         /** @type {import("../types.gen.js").Moved} */
-        const { seq, mail, here = [], left = [] } = JSON.parse(words);
-        moved(seq, mail, { here, left });
+        const { seq, mail } = JSON.parse(words);
+        moved(seq, mail);
       },
       closed: (code) => {
         if (stopped) return;

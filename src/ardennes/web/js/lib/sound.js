@@ -1,7 +1,7 @@
 // Synthesized sounds, off until switched on in the menu.
 import { settings } from "./dom.js";
 
-/** @typedef {"die" | "gun" | "bridge" | "bell" | "muffled"} Sound */
+/** @typedef {"die" | "gun" | "bridge" | "bell"} Sound */
 
 /** @type {AudioContext | null} created with the first sound; browsers allow none before a click */
 let context = null;
@@ -43,7 +43,6 @@ export const SOUNDS = {
     burst(audio, at, 1.1, 420, 0.3);
     burst(audio, at + 0.16, 1.5, 110, 0.36);
   },
-  muffled: (audio, at) => [[196, 0.09], [294, 0.02]].forEach(([pitch, loud]) => tone(audio, at, 1.1, pitch, loud)),
   bell: (audio, at) => [[523, 0.07], [1046, 0.03], [1568, 0.014]].forEach(([pitch, loud]) => tone(audio, at, 1.6, pitch, loud)),
 };
 

@@ -1,130 +1,98 @@
 // The lobby: its head, a new match, your matches, and what is said while it loads, is locked or has no connection.
 import { ServerError, download, get, post, rememberLobby, rememberSeats, remove } from "../lib/api.js";
-import { ask, h, notice, settings, side_name } from "../lib/dom.js";
+import { ask, h, keep, notice, settings, side_name } from "../lib/dom.js";
 import { readFile } from "../lib/files.js";
 import { parts, t } from "../lib/text.js";
 import { nightButton } from "../lib/theme.js";
-import { Front, loadingFront } from "./front.js";
+import { Matches, finished } from "./my-matches.js";
 import { NewMatch, choose, oneMe, players, showLinks } from "./new-match.js";
-import { whenFresh } from "../lib/transport.js";
+import { DOCUMENTS, whenFresh } from "../lib/transport.js";
 
 /** @typedef {import("../types.gen.js").GameView} Game */
-/** @typedef {{games: Game[], list: import("../types.gen.js").MatchList}} Answers */
-/** What is open: the front, or the form for a new match. @typedef {{node: HTMLElement, show?: (list: Answers["list"]) => void, line: (offline: boolean) => void, press: () => unknown, open?: (key: string) => void, busy?: () => boolean, leave?: () => void}} View */
+/** @typedef {{games: Game[], list: import("../types.gen.js").MatchList}} Told */
 
 const AGAIN = 10_000; // milliseconds between two looks at the matches
-const USED = "ardennes.seats"; // in the storage of browsers that have played
 
-/** What the server answered last: shown while there is no connection. @type {{answers: Answers | null}} */
-const memory = { answers: null };
+/** What the server told last: shown while there is no connection. @type {{told: Told | null}} */
+const memory = { told: null };
 
 /** @param {unknown} error */
 const cut = (error) => error instanceof TypeError;
 
 /** @param {HTMLElement} app */
-export const showLobby = (app) => open(app, front, () => loadingFront(localStorage.getItem(USED) ? 3 : 0));
-
-/** The form for a new match. @param {HTMLElement} app @param {string} [opponent] "friend": one who joins by a link */
-export const showNewMatch = (app, opponent = "") => open(app, (answers) => form(answers.games, opponent === "friend" ? "invited" : ""), loadingForm);
-
-/**
- * @param {HTMLElement} app @param {(answers: Answers, look: () => Promise<unknown>) => View} make @param {() => Node} loading
- */
-async function open(app, make, loading) {
+export async function showLobby(app) {
   document.title = t("common.ardennes");
-  if (!memory.answers) app.replaceChildren(loading());
-  app.scrollTop = 0; // whatever was open before
-  let offline = false;
+  if (!memory.told) app.replaceChildren(loading());
   try {
     const [{ games }, list] = await Promise.all([get("/api/games"), get("/api/matches")]);
-    memory.answers = { games, list };
+    memory.told = { games, list };
   } catch (error) {
     if (error instanceof ServerError && (error.status === 401 || error.status === 403)) {
       showDoor(app, error.message);
       return null;
     }
-    if (!cut(error)) throw error;
-    offline = true;
+    if (!cut(error) || !memory.told) throw error;
+    return new Lobby(app, memory.told, true).leave;
   }
-  const answers = memory.answers ?? { games: [], list: { matches: [], damaged: [] } };
-  return new Lobby(app, answers, make, offline).leave;
+  return new Lobby(app, memory.told, false).leave;
 }
 
 class Lobby {
-  /** @param {HTMLElement} app @param {Answers} answers @param {(answers: Answers, look: () => Promise<unknown>) => View} make @param {boolean} offline */
-  constructor(app, answers, make, offline) {
-    this.view = make(answers, () => answers.games.length ? this.look() : retry());
-    this.show(answers.list);
-    this.view.line(offline);
-    app.replaceChildren(this.view.node);
-    app.scrollTop = 0;
-    const timer = setInterval(() => document.hidden || this.view.busy?.() || this.look().catch(() => {}), AGAIN);
+  /** @param {HTMLElement} app @param {Told} told @param {boolean} offline */
+  constructor(app, told, offline) {
+    const { games, list } = told;
+    if (finished(list.matches)) keep("finished", true);
+    this.begin = new NewMatch(games, !settings.finished);
+    this.matches = new Matches(games, this.begin, () => this.look());
+    this.apart = h("div", {});
+    this.show(list);
+    this.begin.line(offline);
+    app.replaceChildren(h("main", { class: "lobby" }, head(games, () => this.look()),
+      h("div", { class: "page" }, this.begin.node, h("aside", {}, this.matches.node, this.apart))));
+    const timer = setInterval(() => document.hidden || this.matches.busy() || this.look().catch(() => {}), AGAIN);
     whenFresh(() => this.look().catch(() => {}));
-    const key = (/** @type {KeyboardEvent} */ e) => this.key(e);
-    const away = () => this.view.leave?.();
-    document.addEventListener("keydown", key);
+    const enter = (/** @type {KeyboardEvent} */ e) => this.enter(e);
+    const away = () => this.matches.leave();
+    document.addEventListener("keydown", enter);
     document.addEventListener("click", closeMenus);
     addEventListener("pagehide", away);
     this.leave = () => {
       clearInterval(timer);
-      document.removeEventListener("keydown", key);
+      document.removeEventListener("keydown", enter);
       document.removeEventListener("click", closeMenus);
       removeEventListener("pagehide", away);
       away();
     };
   }
 
-  /** @param {Answers["list"]} list */
+  /** @param {Told["list"]} list */
   show(list) {
     this.shown = JSON.stringify(list);
-    this.view.show?.(list);
+    this.matches.show(list.matches);
+    this.apart.replaceChildren(...setApart(list.damaged, () => this.look()));
   }
 
   /** Looks again how the matches stand. */
   async look() {
     try {
       const list = await get("/api/matches");
-      if (memory.answers) memory.answers.list = list;
-      this.view.line(false);
+      if (memory.told) memory.told.list = list;
+      this.begin.line(false);
       if (JSON.stringify(list) !== this.shown) this.show(list);
     } catch (error) {
       if (!cut(error)) throw error;
-      this.view.line(true);
+      this.begin.line(true);
     }
   }
 
-  /** Enter begins and 1 to 3 open a match, wherever the keys have no meaning of their own. @param {KeyboardEvent} e */
-  key(e) {
+  /** Enter begins, wherever it has no meaning of its own. @param {KeyboardEvent} e */
+  enter(e) {
     if (e.key === "Escape") return closeMenus(e);
     const on = e.target instanceof Element ? e.target : document.body;
-    if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog[open]") || on.closest("select, input:not([type=radio]), form label.button")) return;
-    if (e.key !== "Enter") return this.view.open?.(e.key);
-    if (on.closest("a, button, summary, label.file, form")) return;
+    if (e.key !== "Enter" || e.defaultPrevented || document.querySelector("dialog[open]") || on.closest("a, button, summary, select, label.button, form")) return;
     e.preventDefault();
-    this.view.press();
+    this.begin.press();
   }
-}
-
-/** Open the page again: the games are not known yet. */
-const retry = async () => dispatchEvent(new HashChangeEvent("hashchange"));
-
-/** @param {Answers} answers @param {() => Promise<unknown>} look @returns {View} */
-function front({ games }, look) {
-  const made = new Front(games, look, { importer: importer(games, look), retry: look });
-  return {
-    node: made.node, line: (offline) => made.line(offline), press: () => made.press(), open: (key) => made.open(key), busy: () => made.busy(), leave: () => made.leave(),
-    show: ({ matches, damaged }) => made.show(matches, setApart(damaged, look)),
-  };
-}
-
-/** @param {Game[]} games @param {string} opponent @returns {View} */
-function form(games, opponent) {
-  const made = games.length ? new NewMatch(games, !settings.finished, opponent) : null;
-  const start = h("button", { class: "main", id: "start", onclick: retry }, t("lobby.offline"));
-  return {
-    node: h("main", { class: "lobby" }, banner(), h("div", { class: "page single" }, made?.node ?? start)),
-    line: (offline) => made?.line(offline), press: () => made ? made.press() : retry(),
-  };
 }
 
 /** Menus close by Escape, and by a click elsewhere. @param {Event} e */
@@ -134,14 +102,24 @@ function closeMenus(e) {
   }
 }
 
-const banner = () => h("header", { class: "head" }, h("h1", {}, t("lobby.new")), h("p", {}, t("lobby.subtitle")),
-  h("nav", { "aria-label": t("lobby.lobby") }, h("a", { class: "button", href: "#/" }, t("common.back-to-lobby")), nightButton()));
+/** @param {import("../lib/dom.js").Child} [nav] */
+function banner(nav) {
+  return h("header", { class: "head" }, h("h1", {}, t("common.ardennes")), h("p", {}, t("lobby.subtitle")), nav);
+}
+
+/** @param {Game[]} games @param {() => unknown} redraw */
+function head(games, redraw) {
+  return banner(h("nav", { "aria-label": t("lobby.lobby") },
+    h("details", { class: "more" }, h("summary", { class: "button" }, t("lobby.rulebooks")), h("div", { class: "drop" }, games.map((g) => h("a", { class: "button", href: `#/rules/${g.id}` }, g.name)))),
+    h("a", { class: "button", href: "#/record" }, t("lobby.record")), DOCUMENTS ? h("a", { class: "button", href: DOCUMENTS }, t("lobby.documentation")) : null, importer(games, redraw), nightButton()));
+}
 
 /** Grey cards of the same size. */
-function loadingForm() {
+function loading() {
   const grey = (/** @type {string} */ kind) => h("div", { class: `${kind} grey` });
-  return h("main", { class: "lobby", "aria-busy": "true" }, banner(), h("div", { class: "page single" },
-    h("div", { class: "new" }, h("div", { class: "games" }, [1, 2, 3, 4].map(() => grey("game"))), grey("setting"))));
+  return h("main", { class: "lobby", "aria-busy": "true" }, banner(), h("div", { class: "page" },
+    h("div", { class: "new" }, h("div", { class: "games" }, [1, 2, 3, 4].map(() => grey("game"))), grey("setting")),
+    h("aside", {}, h("section", { class: "mine" }, h("h2", {}, t("lobby.matches")), h("div", { class: "matches" }, [1, 2, 3].map(() => grey("mt")))))));
 }
 
 /** The lobby is locked: where its token is found. @param {HTMLElement} app @param {string} why */
@@ -154,7 +132,7 @@ function showDoor(app, why) {
     rememberLobby(token);
     showLobby(app).catch((error) => notice(error.message));
   };
-  app.replaceChildren(h("main", { class: "lobby front" }, h("h1", { class: "over-door" }, t("common.ardennes")), h("section", { class: "card door" },
+  app.replaceChildren(h("main", { class: "lobby" }, banner(), h("section", { class: "card door" },
     h("h2", {}, t("lobby.locked")), h("p", {}, why),
     h("p", {}, parts("lobby.token-looks", { address: h("code", {}, t("lobby.token-address", { site: location.origin })) })),
     h("form", { class: "row", onsubmit: enter }, field, h("button", { class: "main" }, t("lobby.token-enter"))),
@@ -204,7 +182,7 @@ function importer(games, redraw) {
     notice(t("lobby.loaded"));
   };
   const changed = (/** @type {Event} */ e) => read(/** @type {HTMLInputElement} */ (e.target)).catch((x) => notice(x.message));
-  return h("label", { class: "file" }, t("lobby.load"), h("input", { type: "file", accept: ".json", class: "visually-hidden", onchange: changed }));
+  return h("label", { class: "button file" }, t("lobby.load"), h("input", { type: "file", accept: ".json", class: "visually-hidden", onchange: changed }));
 }
 
 /** Who plays each side of a match that is taken in. @param {Game[]} games @param {{game?: string}} match */

@@ -4,19 +4,17 @@ import { ask, askText, both, dayOf, h, notice, side_name } from "../lib/dom.js";
 import { linkBox } from "../lib/links.js";
 import { t } from "../lib/text.js";
 import { counted, miniature } from "./thumbnail.js";
-import { called, inText } from "./new-match.js";
+import { called, quickestFirst } from "./new-match.js";
 
 /** @typedef {import("../types.gen.js").GameView} Game */
 /** @typedef {import("../types.gen.js").Listed} Match */
 /** @typedef {import("../types.gen.js").Miniature} Miniature */
 
-/** Who plays at this screen. */
-export const HERE = ["me", "beside"];
-const SHOWN = 3; // at first
+const HERE = ["me", "beside"];
+const SHOWN = 6; // at first
 const REGRET = 10; // seconds in which a deleted match comes back
 const USUAL = /^(, \d+ \w+ \d+ [\d:]+)?$/; // follows the game's name where nobody gave the match one
-const LOOK = /** @type {import("./thumbnail.js").Look} */ ({ picture: "mini", wide: 84, high: 60, square: 6, goals: false });
-const LARGE = /** @type {import("./thumbnail.js").Look} */ ({ picture: "whole", wide: 394, high: 290, square: 11, goals: true });
+const LOOK = /** @type {import("./thumbnail.js").Look} */ ({ picture: "mini", wide: 104, high: 104, square: 7, goals: false });
 
 /** The sides of a match that are played at this screen. @param {Match} m */
 const here = (m) => Object.keys(m.seats).filter((side) => HERE.includes(m.seats[side]));
@@ -35,11 +33,11 @@ function left(seconds) {
 }
 
 export class Matches {
-  /** @param {Game[]} games @param {() => unknown} refresh */
-  constructor(games, refresh) {
+  /** @param {Game[]} games @param {{startHere: () => unknown, first: Game}} fresh what is offered where there is none @param {() => unknown} refresh */
+  constructor(games, fresh, refresh) {
     this.games = games;
+    this.fresh = fresh;
     this.refresh = refresh;
-    this.offline = false;
     this.all = false;
     /** @type {Match[]} */
     this.matches = [];
@@ -62,9 +60,9 @@ export class Matches {
     return this.games.find((g) => g.id === id);
   }
 
-  /** Your turn first, then those that are not over, each by the last order. @param {Match[]} matches */
+  /** Your turn first, then by the last order. @param {Match[]} matches */
   show(matches) {
-    this.matches = [...matches].sort((a, b) => Number(myTurn(b)) - Number(myTurn(a)) || Number(Boolean(a.result)) - Number(Boolean(b.result)) || b.changed - a.changed);
+    this.matches = [...matches].sort((a, b) => Number(myTurn(b)) - Number(myTurn(a)) || b.changed - a.changed);
     this.draw();
   }
 
@@ -75,17 +73,23 @@ export class Matches {
       this.all = !this.all;
       this.draw();
     };
-    const waiting = matches.filter(myTurn).length;
     this.eye.disconnect();
-    this.node.hidden = !matches.length;
     this.node.replaceChildren(
-      h("div", { class: "row" }, h("h2", {}, t("lobby.matches")), h("span", { class: "count" }, waiting ? t("lobby.waiting", { n: waiting }) : null, waiting && matches.length > SHOWN ? " · " : null,
-        matches.length > SHOWN ? h("button", { class: "link", onclick: more }, this.all ? t("lobby.matches-fewer") : t("lobby.matches-all", { total: matches.length })) : null)),
-      h("ul", { class: "matches" }, shown.map((m, at) => this.going.has(m.id) ? this.gone(m) : this.card(m, at))));
+      h("div", { class: "row" }, h("h2", {}, t("lobby.matches")), matches.length > SHOWN ? h("button", { class: "link", onclick: more }, this.all ? t("lobby.matches-fewer") : t("lobby.matches-all", { total: matches.length })) : null),
+      matches.length ? h("ul", { class: "matches" }, shown.map((m) => this.going.has(m.id) ? this.gone(m) : this.card(m))) : h("div", {}, this.none()),
+      h("p", { class: "quiet small" }, t("lobby.saved")));
   }
 
-  /** @param {Match} m @param {number} at its place in the list */
-  card(m, at) {
+  none() {
+    const { first } = this.fresh;
+    const staff = first.players.find((p) => p.id === "staff") ?? first.players[0];
+    return [h("p", { class: "quiet" }, t("lobby.none-yet")), h("button", { class: "mt first", onclick: () => this.fresh.startHere() },
+      h("span", { class: "mini" }, h("img", { src: `pictures/${first.id}-mini.webp`, alt: "" })),
+      h("span", { class: "x" }, h("b", {}, called(first)), h("small", {}, quickestFirst(first)[0].name), h("small", {}, t("lobby.you-against", { players: staff.name }))))];
+  }
+
+  /** @param {Match} m */
+  card(m) {
     const game = this.game(m.game);
     const scenario = game?.scenarios.find((x) => x.id === m.scenario)?.name ?? m.scenario;
     const usual = game && m.name.startsWith(game.name) && USUAL.test(m.name.slice(game.name.length));
@@ -93,36 +97,23 @@ export class Matches {
     const kept = this.seen.get(m.id);
     if (kept) this.put(box, m, kept.told);
     if (kept?.changed !== m.changed) this.eye.observe(box);
-    const day = h("span", { class: "day" }, kept ? dayOf(kept.told) : m.turn ? t("lobby.turn", { turn: m.turn }) : t("lobby.set-up"));
-    const read = (/** @type {Event} */ event) => {
-      if (!this.offline) return;
-      event.preventDefault();
-      this.read(m);
-    };
     return h("li", { class: myTurn(m) ? "mt you" : "mt" }, box,
-      h("div", { class: "x" }, h("a", { class: "name", href: `#/match/${m.id}`, "aria-label": m.name, "aria-keyshortcuts": at < SHOWN ? at + 1 : null, onclick: read }, usual ? scenario : m.name),
-        h("small", {}, day, " · ", usual ? null : `${scenario} · `, game ? called(game) : m.game), h("small", {}, this.against(m))),
-      h("span", { class: "pill" }, this.stand(m)), this.menu(m));
-  }
-
-  /** What was last known of a match, while there is no connection. @param {Match} m */
-  async read(m) {
-    const last = this.seen.get(m.id);
-    const picture = last ? h("div", { class: "ground" }, miniature(m.game, last.told, LARGE, `${m.name}: ${counted(last.told)}`)) : null;
-    await ask(m.name, h("div", { class: "lobby-read" }, h("p", {}, t("lobby.offline-read")), picture, h("p", {}, `${this.against(m)}. ${this.stand(m)}.`),
-      h("p", { class: "quiet small" }, t("lobby.last-order", { date: new Date(m.changed * 1000).toLocaleString(), who: m.dice }))), [[t("common.close"), true, true]]);
+      h("div", { class: "x" }, h("a", { class: "name", href: `#/match/${m.id}`, "aria-label": m.name }, usual ? called(game) : m.name),
+        h("small", {}, usual ? "" : `${game ? called(game) : m.game}: `, scenario, ", ", h("span", { class: "day" }, kept ? dayOf(kept.told) : m.turn ? t("lobby.turn", { turn: m.turn }) : t("lobby.set-up"))),
+        h("small", {}, this.against(m)), h("span", { class: "pill" }, this.stand(m))),
+      this.menu(m));
   }
 
   /** Who plays whom. @param {Match} m */
   against(m) {
     const game = this.game(m.game);
-    const named = (/** @type {string} */ who) => who === "invited" ? t("lobby.friend") : inText(game?.players.find((p) => p.id === who)?.name ?? who);
+    const named = (/** @type {string} */ who) => who === "invited" ? t("lobby.friend") : game?.players.find((p) => p.id === who)?.name ?? who;
     const mine = here(m);
     const others = Object.keys(m.seats).filter((side) => !mine.includes(side));
     const [first, second = ""] = Object.entries(m.seats).map(([side, who]) => `${side_name(side)}: ${named(who)}`);
     if (!mine.length) return t("lobby.against", { first, second });
     if (!others.length) return t("lobby.two-here");
-    return t("lobby.side-against", { side: side_name(mine[0]), players: both(others.map((side) => named(m.seats[side]))) });
+    return t("lobby.you-against", { players: both(others.map((side) => named(m.seats[side]))) });
   }
 
   /** Whose turn it is, or how it ended. @param {Match} m */

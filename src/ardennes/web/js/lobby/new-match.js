@@ -38,9 +38,6 @@ export const quickestFirst = (game) => [...game.scenarios].sort((a, b) => (a.min
 /** The game's name where it stands alone. @param {Game} game */
 export const called = (game) => game.name.replace(/^The /, "");
 
-/** A computer player's name within a sentence: "the Staff". @param {string} name */
-export const inText = (name) => name.replace(/^The /, "the ");
-
 /** Does a person play the seat? @param {string} who */
 const isPerson = (who) => PEOPLE.some((one) => one === who);
 
@@ -88,11 +85,10 @@ async function begin(asked, names = {}) {
 }
 
 export class NewMatch {
-  /** @param {Game[]} games @param {boolean} ribbon whether nobody here has finished a match yet @param {string} [opponent] who is chosen at first */
-  constructor(games, ribbon, opponent = "") {
+  /** @param {Game[]} games @param {boolean} ribbon whoever looks has not finished a match yet */
+  constructor(games, ribbon) {
     this.games = games;
     this.ribbon = ribbon;
-    this.opponent = opponent;
     this.offline = false;
     /** @type {Map<string, Promise<Pictures>>} by game */
     this.pictures = new Map();
@@ -147,12 +143,13 @@ export class NewMatch {
           h("span", { class: "pips", title: t("lobby.complexity", { level }) }, h("span", {}, t(`lobby.complexity-${level}`)), h("span", { class: "visually-hidden" }, ". ", t("lobby.complexity", { level })),
             h("span", { "aria-hidden": "true" }, [1, 2, 3, 4, 5].map((n) => h("i", { class: n <= level ? "on" : "" })))))));
   }
-}
 
-/** Straight into a scenario, as usual: the side that is offered, against the staff, under the printed rules. @param {Game} game @param {Scenario} scenario */
-export async function playScenario(game, scenario) {
-  const options = Object.fromEntries(game.options.filter((o) => o.human).map((o) => [o.key, o.human === game.card.offers]));
-  await begin({ game: game.id, scenario: scenario.id, options, seats: usualSeats(game) });
+  /** Straight into the game one starts with, as usual. */
+  async startHere() {
+    const game = this.first;
+    const options = Object.fromEntries(game.options.filter((o) => o.human).map((o) => [o.key, o.human === game.card.offers]));
+    await begin({ game: game.id, scenario: quickestFirst(game)[0].id, options, seats: usualSeats(game) }).catch((e) => notice(e.message));
+  }
 }
 
 /** The panel of one game: what is chosen, and everything that shows it. */
@@ -167,7 +164,6 @@ class Panel {
     this.seed = /** @type {number | null} */ (null);
     this.seats = usualSeats(game);
     this.divided = new Map(Object.entries(game.formations).map(([side, formations]) => [side, new Dividing(side, formations)]));
-    if (game.people.includes(around.opponent)) this.seats[this.other(this.mine())] = around.opponent;
     this.known = new Map(game.options.map((o) => [o.key, this.option(o)]));
     this.ground = h("div", { class: "ground" });
     this.gist = h("small", {});
@@ -220,8 +216,8 @@ class Panel {
     const where = this.game.scenarios.find((x) => x.id === this.game.rated_in);
     const told = where ? t("lobby.figures-rating", { sides: sides.map(side_name).join(" / "), scenario: where.name }) : t("lobby.figures");
     return h("fieldset", { class: "foes" }, h("legend", {}, t("lobby.opponent"), measured ? h("span", { class: "quiet" }, told) : null),
-      h("p", { class: "or" }, this.game.people.includes("invited") ? parts("lobby.or-play-link", { ...people, friend: link("invited", t("lobby.or-friend")) }) : parts("lobby.or-play", people)),
-      this.game.players.slice(0, FOES).map(row), folded.length ? h("details", { class: "others" }, h("summary", {}, t("lobby.opponents-more", { n: folded.length })), h("div", {}, folded.map(row))) : null);
+      this.game.players.slice(0, FOES).map(row), folded.length ? h("details", { class: "others" }, h("summary", {}, t("lobby.opponents-more", { n: folded.length })), h("div", {}, folded.map(row))) : null,
+      h("p", { class: "or" }, this.game.people.includes("invited") ? parts("lobby.or-play-link", { ...people, friend: link("invited", t("lobby.or-friend")) }) : parts("lobby.or-play", people)));
   }
 
   /** What most leave as it is. */

@@ -5,7 +5,6 @@ import { h, s } from "../lib/dom.js";
 import { t } from "../lib/text.js";
 import { Formations } from "./formations.js";
 import { Geometry } from "./geometry.js";
-import { Goals } from "./goals.js";
 import { Ground } from "./ground.js";
 import { Marks } from "./marks.js";
 import { Names } from "./names.js";
@@ -16,14 +15,13 @@ import { listen } from "./pointer.js";
 /** @typedef {import("../types.gen.js").Stage} Stage */
 /** @typedef {import("../types.gen.js").Unit} Unit */
 /** @typedef {import("../types.gen.js").UnitState} UnitState */
-/** @typedef {{shift: boolean, keyboard: boolean, alt?: boolean}} How `alt`: the stack itself is meant */
+/** @typedef {{shift: boolean, keyboard: boolean}} How */
 /**
  * What the board tells the table.
  * @typedef {object} Acts
  * @property {(id: string, how: How) => unknown} hex
  * @property {(id: string, hex: string, how: How) => unknown} unit
  * @property {(id: string) => unknown} side a hexside
- * @property {(number: number, cancels: boolean) => unknown} badge of a declared attack
  * @property {(key: string) => unknown} formation its sign far out
  * @property {() => unknown} cancel
  * @property {(hex: string | null, point: [number, number] | null, unit?: string | null, held?: boolean) => void} hover
@@ -42,19 +40,18 @@ export class Board {
     this.pieces = new Pieces(stage, this.geometry);
     const taken = (/** @type {string} */ id) => Boolean(this.pieces.stacks[id]);
     this.marks = new Marks(stage, this.geometry, this.pieces.size, taken);
-    this.goals = new Goals(stage.sides, this.geometry, taken);
-    this.names = new Names(this.geometry, taken, (id) => this.goals.holders.has(id));
+    this.names = new Names(this.geometry, taken);
     this.formations = new Formations(stage, this.geometry, this.pieces.size);
     this.pieces.layer.classList.add("pieces");
     const [width, height] = stage.map.size;
     const box = { width, height, viewBox: `0 0 ${width} ${height}` };
     this.ground = new Ground(stage.map.size);
     this.hits = s("g");
-    const { over, reach, works, sides, trail, chips, hints, arrows, far } = this.marks;
+    const { over, reach, works, sides, trail, chips, arrows, far } = this.marks;
     const low = s("svg", { ...box, "aria-hidden": "true" }, this.marks.patterns(), over, reach, works);
     const label = t("map.label");
     this.top = s("svg", { ...box, role: "application", "aria-label": label }, this.hits, this.pieces.layer, far, this.formations.layer, this.pieces.lifted, sides);
-    const high = s("svg", { ...box, "aria-hidden": "true", class: "high" }, this.pieces.picked, arrows, trail, this.goals.layer, this.names.layer, chips, hints);
+    const high = s("svg", { ...box, "aria-hidden": "true", class: "high" }, this.pieces.picked, arrows, trail, this.names.layer, chips);
     this.sheets = [this.ground.node, low, this.top, high];
     this.world = h("div", { class: "world" }, this.sheets.map((inside) => h("div", { class: "sheet" }, inside)));
     this.node = h("div", { class: "viewport" }, this.world);
@@ -98,7 +95,7 @@ export class Board {
   /** The map lies still: what depends on its scale is drawn. */
   rest() {
     this.drawFormations();
-    this.drawNames();
+    this.names.draw(this.camera.k, () => this.covered());
     this.ground.rest(this.camera.k);
     this.node.dataset.scale = this.camera.k.toFixed(4); // for those who look at the page from outside
   }
@@ -137,18 +134,7 @@ export class Board {
   /** Shows or hides the names and numbers of hexes that counters cover. @param {boolean} on */
   nameAll(on) {
     this.names.asked = on;
-    this.drawNames();
-  }
-
-  drawNames() {
-    this.goals.draw(this.camera.k);
     this.names.draw(this.camera.k, () => this.covered());
-  }
-
-  /** @param {import("../types.gen.js").Goal[]} goals of the board that is shown */
-  showGoals(goals) {
-    this.goals.take(goals);
-    if (this.camera.still) this.drawNames();
   }
 
   /** Far out formations take the place of counters. */
@@ -176,7 +162,7 @@ export class Board {
     this.formations.layer.style.display = look?.hidden ? "none" : "";
     if (!this.camera.still) return; // it is drawn when the map lies still
     this.drawFormations();
-    this.drawNames();
+    this.names.draw(this.camera.k, () => this.covered());
   }
 
   /** @param {string} id */

@@ -30,46 +30,11 @@ export class Camera {
     /** @type {() => void} Called when the map lies still at another scale. */
     this.rested = () => {};
     this.still = 0; // the scale at which it lies still; 0 while it changes
-    this.wide = 0; // the size of the map on the page when it was last looked at
-    this.high = 0;
     this.base = 1; // the scale at which the sheets are drawn
     /** @type {(base: number) => void} Called to draw the sheets at another scale. */
     this.rescaled = () => {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-  }
-
-  /** The map's place on the page. Where its size has changed, its centre stays. */
-  box() {
-    const box = this.node.getBoundingClientRect();
-    if (this.wide && box.width && (box.width !== this.wide || box.height !== this.high)) {
-      this.x += (box.width - this.wide) / 2;
-      this.y += (box.height - this.high) / 2;
-    }
-    if (box.width) [this.wide, this.high] = [box.width, box.height];
-    return box;
-  }
-
-  /** Where the map lies, to be restored. */
-  save() {
-    this.box();
-    const { x, y, k, wide, high } = this;
-    return { x, y, k, wide, high };
-  }
-
-  /** @param {ReturnType<Camera["save"]>} saved */
-  restore({ x, y, k, wide, high }) {
-    this.box();
-    Object.assign(this, { x: x + (this.wide - wide) / 2, y: y + (this.high - high) / 2, k });
-    this.apply();
-    this.settle();
-  }
-
-  /** The map may have another size now. */
-  resized() {
-    const { x, y } = this;
-    this.box();
-    if (x !== this.x || y !== this.y) this.apply();
   }
 
   apply() {
@@ -101,7 +66,7 @@ export class Camera {
   fit(ids = null, most = MOST) {
     const all = (ids ?? (this.ground.length ? this.ground : Object.keys(this.geometry.hexes))).map((id) => this.geometry.hexes[id]);
     const r = this.geometry.radius * 1.25;
-    const box = this.box();
+    const box = this.node.getBoundingClientRect();
     const xs = all.map((x) => x.x);
     const ys = all.map((x) => x.y);
     const [left, right] = [Math.min(...xs) - r, Math.max(...xs) + r];
@@ -129,7 +94,7 @@ export class Camera {
 
   /** No bare table beside a map that is larger than the screen. */
   fill() {
-    const box = this.box();
+    const box = this.node.getBoundingClientRect();
     const [width, height] = this.geometry.size.map((x) => x * this.k);
     if (width > box.width) this.x = Math.min(0, Math.max(box.width - width, this.x));
     if (height > box.height) this.y = Math.min(0, Math.max(box.height - height, this.y));
@@ -140,7 +105,7 @@ export class Camera {
   centre(id) {
     const at = this.geometry.hexes[id];
     if (!at) return;
-    const box = this.box();
+    const box = this.node.getBoundingClientRect();
     this.x = box.width / 2 - at.x * this.k;
     this.y = box.height / 2 - at.y * this.k;
     this.apply();
@@ -149,7 +114,7 @@ export class Camera {
 
   /** The hex in the middle of what is seen. */
   middle() {
-    const { width, height } = this.box();
+    const { width, height } = this.node.getBoundingClientRect();
     const [x, y] = [(width / 2 - this.x) / this.k, (height / 2 - this.y) / this.k];
     const far = (/** @type {{x: number, y: number}} */ at) => Math.hypot(at.x - x, at.y - y);
     return Object.values(this.geometry.hexes).reduce((best, at) => far(at) < far(best) ? at : best).id;
@@ -175,7 +140,7 @@ export class Camera {
   reveal(id) {
     const at = this.geometry.hexes[id];
     if (!at) return;
-    const box = this.box();
+    const box = this.node.getBoundingClientRect();
     const edge = Math.min(EDGE, box.width / 4, box.height / 4);
     const into = (/** @type {number} */ place, /** @type {number} */ most) => Math.max(edge, Math.min(most - edge, place)) - place;
     const dx = into(this.x + at.x * this.k, box.width);
@@ -201,7 +166,7 @@ export class Camera {
 
   /** @param {number} factor */
   zoomMiddle(factor) {
-    const box = this.box();
+    const box = this.node.getBoundingClientRect();
     this.zoom(factor, box.width / 2, box.height / 2);
   }
 

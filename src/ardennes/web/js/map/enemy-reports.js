@@ -3,7 +3,7 @@
 import { GLYPH } from "./counters.js";
 import { s } from "../lib/dom.js";
 import { t } from "../lib/text.js";
-import { RED } from "./colours.js";
+import { RED } from "./marks.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("../types.gen.js").Contact} Contact */

@@ -1,7 +1,7 @@
 // Layers a game has beside those of every game: how far units reach, zones, areas under fire; and the legend of all.
 import { h, s, side_name } from "../lib/dom.js";
 import { t } from "../lib/text.js";
-import { BLUE, RED } from "./colours.js";
+import { BLUE, RED } from "./marks.js";
 import { FRONT } from "./front-1944.js";
 import { aims } from "../match/panels/victory.js";
 

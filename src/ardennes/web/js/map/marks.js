@@ -1,10 +1,7 @@
 // What is drawn on the map for a while: reach, targets, arrows, ways, hexsides, bridges, overlays.
 import { s } from "../lib/dom.js";
 import { t } from "../lib/text.js";
-import { attackArrow } from "./arrows.js";
-import { BLUE, RED } from "./colours.js";
 import { counter } from "./counters.js";
-import { discs } from "./move-marks.js";
 
 /** @typedef {import("../types.gen.js").Stage} Stage */
 /** @typedef {import("../match/modes/select.js").Way} Way */
@@ -13,6 +10,8 @@ import { discs } from "./move-marks.js";
 /** @typedef {import("../types.gen.js").Bridge} Bridge */
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 
+export const RED = "#C8102E";
+export const BLUE = "#0B63CE";
 const CROWD = 60; // words in more hexes than these are smaller
 const ARROWS = /** @type {Record<string, string>} */ ({ attack: RED, move: "#151310", support: BLUE, plan: "#7A4B00" });
 
@@ -29,8 +28,7 @@ export class Marks {
     this.sides = s("g"); // hexsides one may click
     this.trail = s("g");
     this.chips = s("g");
-    this.arrows = s("g", { class: "arrows" });
-    this.hints = s("g"); // labels of the way under the pointer, above everything
+    this.arrows = s("g");
     this.far = s("g", { class: "farrings", "pointer-events": "none" }); // the same rings where signs of formations are shown
     this.built = ""; // the bridges that are drawn
   }
@@ -43,7 +41,7 @@ export class Marks {
   }
 
   clear() {
-    for (const layer of [this.reach, this.chips, this.trail, this.hints, this.arrows, this.far]) layer.replaceChildren();
+    for (const layer of [this.reach, this.chips, this.trail, this.arrows, this.far]) layer.replaceChildren();
   }
 
   // ---- shapes for overlays
@@ -103,8 +101,7 @@ export class Marks {
     this.reach.replaceChildren(
       s("path", { d: `M0 0H${width}V${height}H0Z${holes}`, "fill-rule": "evenodd", fill: "#14120c", opacity: 0.36 }),
       ...this.hatch(zoc.filter((id) => inside.has(id))), ...this.edge([...inside], BLUE, 5));
-    const left = [...best].map(([id, way]) => /** @type {[string, string]} */ ([id, [way.left || "●", way.sign].filter(Boolean).join(" ")]));
-    this.chips.append(...this.words(left.filter(([id]) => !this.taken(id))), ...discs(this, left.filter(([id]) => this.taken(id))));
+    this.chips.append(...this.words([...best].map(([id, way]) => [id, [way.left || "●", way.sign].filter(Boolean).join(" ")])));
     return undefined;
   }
 
@@ -158,26 +155,7 @@ export class Marks {
       s("text", { y: 6, "text-anchor": "middle", fill: "#fff", "font-weight": 700, "font-size": 21, class: "label" }, text));
   }
 
-  /** Arrows from centre to hexside, transparent over the counter they come from. @param {{from: string, to: string, colour: string}[]} arrows */
-  showLongArrows(arrows) {
-    const made = arrows.flatMap(({ from, to, colour }, at) => {
-      const [a, b] = [this.geometry.hexes[from], this.geometry.hexes[to]];
-      if (!a || !b || a === b) return [];
-      const [long, wide, head] = [Math.hypot(b.x - a.x, b.y - a.y), 9, 34];
-      const next = this.geometry.hexes[b.near[0]];
-      const end = long - (next ? Math.hypot(next.x - b.x, next.y - b.y) / 2 : 0) + head / 2;
-      const shape = `M0 ${-wide}H${end - head}V${-wide - 13}L${end} 0L${end - head} ${wide + 13}V${wide}H0Z`;
-      const id = `fade-${at}`;
-      const stop = (/** @type {number} */ offset, /** @type {string} */ tint, /** @type {number} */ opacity) => s("stop", { offset, "stop-color": tint, "stop-opacity": opacity });
-      const fade = (/** @type {string} */ name, /** @type {string} */ tint) => s("linearGradient", { id: name, gradientUnits: "userSpaceOnUse", x1: this.size * 0.1, x2: end - head, y1: 0, y2: 0 }, stop(0, tint, 0), stop(1, tint, 1));
-      const turn = Math.atan2(b.y - a.y, b.x - a.x) * 180 / Math.PI;
-      return [s("g", { class: "longarrow", "data-from": from, "data-to": to, transform: `translate(${a.x} ${a.y}) rotate(${turn})` }, fade(id, colour), fade(`${id}-rim`, "#fff"),
-        s("path", { d: shape, fill: `url(#${id})`, stroke: `url(#${id}-rim)`, "stroke-width": 3.5, "stroke-linejoin": "round", "paint-order": "stroke" }))];
-    });
-    this.arrows.replaceChildren(...made);
-  }
-
-  /** An arrow from center to center; a label stands at the end. @param {Arrow[]} arrows */
+  /** Neighbours get a small wedge on their hexside, hexes farther apart an arrow; a label stands at the end. @param {Arrow[]} arrows */
   showArrows(arrows) {
     /** @type {Map<string, string>} */
     const labels = new Map();
@@ -186,9 +164,27 @@ export class Marks {
       const [a, b] = [this.geometry.hexes[arrow.from], this.geometry.hexes[arrow.to]];
       if (!a || !b) continue;
       if (arrow.label) labels.set(arrow.to, arrow.label);
-      made.push(attackArrow(a, b, ARROWS[arrow.kind] ?? RED, this.geometry.radius));
+      const colour = ARROWS[arrow.kind] ?? RED;
+      made.push(a.near.includes(b.id) ? this.wedge(a, b, colour) : this.shaft(a, b, colour));
     }
     this.arrows.replaceChildren(...made, ...[...labels].map(([id, text]) => this.chip(id, text, ARROWS[arrows[0].kind] ?? RED)));
+  }
+
+  /** @param {{x: number, y: number}} a @param {{x: number, y: number}} b @param {string} fill */
+  wedge(a, b, fill) {
+    const turn = Math.atan2(b.y - a.y, b.x - a.x) * 180 / Math.PI;
+    const place = `translate(${(a.x * 0.46 + b.x * 0.54).toFixed(1)} ${(a.y * 0.46 + b.y * 0.54).toFixed(1)}) rotate(${turn.toFixed(1)})`;
+    return s("path", { class: "wedge", d: "M-12 -15L15 0L-12 15Z", transform: place, fill, stroke: "#fff", "stroke-width": 3, "stroke-linejoin": "round" });
+  }
+
+  /** @param {{x: number, y: number}} a @param {{x: number, y: number}} b @param {string} colour */
+  shaft(a, b, colour) {
+    const far = Math.hypot(b.x - a.x, b.y - a.y);
+    const turn = Math.atan2(b.y - a.y, b.x - a.x) * 180 / Math.PI;
+    const end = far - this.size / 2;
+    const d = `M${this.size / 2} -4H${end - 22}V-15L${end} 0L${end - 22} 15V4H${this.size / 2}Z`;
+    const place = `translate(${a.x} ${a.y}) rotate(${turn.toFixed(1)})`;
+    return s("path", { class: "shaft", d, transform: place, fill: colour, "fill-opacity": 0.86, stroke: "#fff", "stroke-width": 2.6, "stroke-linejoin": "round" });
   }
 
   // ---- ways
@@ -200,7 +196,6 @@ export class Marks {
   showPath(from, path, unit = null, marks = [], refused = []) {
     const steps = this.geometry.known([from, ...path]).filter((id, at, all) => id !== all[at - 1]); // a way may name where it begins
     this.trail.replaceChildren();
-    this.hints.replaceChildren();
     if (!steps.length) return;
     const end = this.geometry.hexes[steps[steps.length - 1]];
     const bad = this.geometry.known(refused);

@@ -15,11 +15,10 @@ const ROOM = 0.5; // around a name, in its size: where everything is small, fewe
 const textSize = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 17;
 
 export class Names {
-  /** @param {Geometry} geometry @param {(id: string) => boolean} taken is there a counter @param {(id: string) => boolean} named does a goal name the hex */
-  constructor(geometry, taken, named) {
+  /** @param {Geometry} geometry @param {(id: string) => boolean} taken is there a counter */
+  constructor(geometry, taken) {
     this.geometry = geometry;
     this.taken = taken;
-    this.named = named;
     this.layer = s("g", { class: "names" });
     this.asked = false;
     this.drawn = "";
@@ -30,12 +29,12 @@ export class Names {
 
   /** @param {number} k the scale of the map @param {() => Box[]} covering what no name may lie over */
   draw(k, covering) {
-    const plates = k < SMALL ? [] : (this.asked ? Object.keys(this.geometry.hexes) : this.places.map((x) => x.id)).filter((id) => this.taken(id) && (this.asked || !this.named(id)));
+    const plates = this.asked && k >= SMALL ? Object.keys(this.geometry.hexes).filter(this.taken) : [];
     const covered = k < SMALL ? covering() : [];
-    const key = k < SMALL ? `${k.toFixed(3)}/${covered.join()}` : `${plates.join()};${this.asked && plates.length ? k.toFixed(2) : ""}`;
+    const key = k < SMALL ? `${k.toFixed(3)}/${covered.join()}` : `${plates.join()};${plates.length ? k.toFixed(2) : ""}`;
     if (key === this.drawn) return;
     this.drawn = key;
-    this.layer.replaceChildren(...(k < SMALL ? this.words(k, covered) : plates.map((id) => this.asked ? this.plate(id, k) : this.again(id))));
+    this.layer.replaceChildren(...(k < SMALL ? this.words(k, covered) : plates.map((id) => this.plate(id, k))));
   }
 
   /** All names that have room: below their hex, or else above or beside it. @param {number} k @param {Box[]} covered */
@@ -59,14 +58,6 @@ export class Names {
       made.push(s("text", { class: city ? "placename city" : "placename", ...look }, place.place));
     }
     return made;
-  }
-
-  /** The name that a counter covers, on its lower edge. @param {string} id */
-  again(id) {
-    const { x, y, place, kind } = this.geometry.hexes[id];
-    const { radius } = this.geometry;
-    const size = radius * (kind === "city" ? 0.3 : 0.26);
-    return s("text", { class: "placename again", x, y: (y + radius * 0.84).toFixed(1), "font-size": size.toFixed(1), "stroke-width": (size * 0.3).toFixed(1) }, place);
   }
 
   /** What a counter covers: the name of its hex and the number. @param {string} id @param {number} k */

@@ -1,7 +1,7 @@
 // What is written, drawn on the map: routes, aims, areas and aircraft. The view says which; lines differ in their dashes,
 // not in colour alone.
 import { s } from "../lib/dom.js";
-import { BLUE, RED } from "./colours.js";
+import { BLUE, RED } from "./marks.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("../types.gen.js").Trace} Trace */

@@ -157,11 +157,9 @@ class Pointer {
     const side = near(e, "[data-bridge]");
     const unit = near(e, "[data-unit]");
     const hex = near(e, "[data-hex]");
-    const badge = near(e, "[data-strike], [data-attack]");
-    const how = { shift: e.shiftKey || e.ctrlKey, keyboard: false, alt: e.altKey };
+    const how = { shift: e.shiftKey || e.ctrlKey, keyboard: false };
     const formation = near(e, "[data-formation]");
     if (formation?.dataset.formation) this.board.act.formation(formation.dataset.formation);
-    else if (badge) this.board.act.badge(Number(badge.dataset.strike ?? badge.dataset.attack), badge.dataset.strike !== undefined);
     else if (side?.dataset.bridge) this.board.act.side(side.dataset.bridge);
     else if (unit?.dataset.unit && unit.dataset.hex) this.board.act.unit(unit.dataset.unit, unit.dataset.hex, how);
     else if (hex?.dataset.hex) this.board.act.hex(hex.dataset.hex, how);
@@ -184,18 +182,16 @@ class Pointer {
 function walk(board, e) {
   const acts = e.key === "Enter" || e.key === " ";
   const side = near(e, "[data-bridge]")?.dataset.bridge;
-  const badge = near(e, "[data-strike], [data-attack]");
   const hex = near(e, "[data-hex]")?.dataset.hex;
   /** @type {Record<string, [number, number]>} */
   const ways = { ArrowUp: [0.02, -1], ArrowDown: [-0.02, 1], ArrowLeft: [-1, 0.02], ArrowRight: [1, -0.02] };
   const way = e.shiftKey ? undefined : ways[e.key];
   if (!acts && !way) return;
-  if (!acts && (side || badge)) return;
+  if (!acts && side) return;
   e.preventDefault();
   e.stopPropagation();
-  if (badge) board.act.badge(Number(badge.dataset.strike ?? badge.dataset.attack), badge.dataset.strike !== undefined);
-  else if (side) board.act.side(side);
-  else if (hex && acts) board.act.hex(hex, { keyboard: true, shift: e.shiftKey, alt: e.altKey });
+  if (side) board.act.side(side);
+  else if (hex && acts) board.act.hex(hex, { keyboard: true, shift: e.shiftKey });
   else if (hex && way) {
     const next = board.geometry.towards(hex, way);
     if (next) board.focus(next);

@@ -2,13 +2,11 @@
 import { post } from "../lib/api.js";
 import { ask, h, hold, notice } from "../lib/dom.js";
 import { t } from "../lib/text.js";
-import { mayEnd } from "./ending.js";
 import { placeOf } from "./panels/boxes.js";
-import { ALWAYS, ONCE, REPLACES } from "./automation.js";
 import { resolves } from "./replay/turn.js";
 
 /** @typedef {import("./match.js").Table} Table */
-/** @typedef {import("./store.js").Store & Pick<Table, "automation" | "banner" | "board" | "command" | "drawPieces" | "explain" | "feed" | "frame" | "highlight" | "leave" | "modes" | "moments" | "playback" | "playTurns" | "refresh" | "staff" | "take" | "turnTab">} Parts */
+/** @typedef {import("./store.js").Store & Pick<Table, "automation" | "banner" | "board" | "command" | "drawPieces" | "explain" | "feed" | "frame" | "highlight" | "modes" | "playback" | "playTurns" | "refresh" | "staff" | "take" | "turnTab">} Parts */
 /** @typedef {import("../types.gen.js").Order} Order */
 /** @typedef {import("../types.gen.js").Hint} Hint */
 /** @typedef {{label: string, order: Order, left?: string, measure?: string, about?: string}} Offer */
@@ -72,7 +70,6 @@ export class Actions {
   /** @param {Order} order @param {boolean} [follows] it follows from an order before @param {boolean} [isAutomatic] ... and the player did not ask for it: the log says so */
   async give(order, follows = false, isAutomatic = false) {
     const { parts } = this;
-    if (!follows && !await this.mayReplace([order])) return;
     if (!follows) parts.automation.onOrder();
     const text = JSON.stringify(order);
     if (this.busy) {
@@ -91,7 +88,6 @@ export class Actions {
       const answer = await this.send("/orders", isAutomatic ? { order, by_itself: true } : { order });
       const fresh = await parts.feed.update(answer);
       await parts.playback.show(fresh.filter((entry) => !resolves(parts, entry)), true);
-      await parts.moments.meet(answer, fresh);
       if (parts.closed) return;
       const other = parts.mode.unit === before ? "" : parts.mode.unit; // selected meanwhile
       parts.take(answer);
@@ -101,28 +97,14 @@ export class Actions {
         return;
       }
       if (!fresh.some((entry) => entry.battles?.length)) parts.feed.flash(answer.log_tail.at(-1)?.events ?? []);
-      const written = parts.stage.sheet && !follows ? before : ""; // a written order is corrected in several steps
-      const finished = follows && parts.stage.sheet ? "" : order.unit; // a whole attack is finished
-      await this.keepSelected(String(other || finished || written));
+      const written = parts.stage.sheet ? before : ""; // a written order is corrected in several steps
+      await this.keepSelected(String(other || order.unit || written));
     } catch (error) {
       await this.onFailure(/** @type {Failure} */ (error), order);
     } finally {
       this.busy = false;
       done();
     }
-  }
-
-  /** Ask before an order takes the place of another kind of order, or of one with another target. @param {Order[]} orders @returns {Promise<boolean>} */
-  async mayReplace(orders) {
-    const { parts } = this;
-    const goesOn = (/** @type {Order} */ order) => order.do === "support" && Array.isArray(order.route) && order.route.length > 0; // guns fire from the end of their route
-    const differs = (/** @type {Order} */ order, /** @type {import("../types.gen.js").SheetLine} */ { does, aim }) => does !== order.do ? !(does === "move" && goesOn(order)) : Boolean(aim && aim !== order.target);
-    const lines = orders.flatMap((order) => parts.state.choices.sheet?.find((x) => x.unit === order.unit && x.does && differs(order, x)) ?? []);
-    if (!lines.length || orders.some((order) => order.do === "take_back") || parts.automation.replacesUnasked()) return true;
-    const body = h("ul", { class: "plain" }, lines.map((x) => h("li", {}, h("b", {}, parts.stage.units[x.unit].name), `: ${x.words}`)));
-    const answer = await ask(t("match.replace", { n: lines.length }), body, [[t("match.replace.yes"), ONCE, true], [t("match.replace.always"), ALWAYS], [t("common.cancel"), ""]]);
-    if (answer === ALWAYS) parts.automation.remember(REPLACES, { id: "none", label: "" });
-    return Boolean(answer);
   }
 
   /** Give an order from one of the tabs, and come back to it unless a reason is shown. @param {string} tab @param {Order} order */
@@ -146,11 +128,9 @@ export class Actions {
     const { parts } = this;
     const { side } = parts;
     const kind = parts.state.choices.decision?.kind;
-    if (!await this.mayReplace(orders)) return;
     for (const [at, order] of orders.entries()) {
       const { seq } = parts.state;
-      if (!at) parts.automation.onOrder();
-      await this.give(order, true);
+      await this.give(order);
       if (this.waiting.length) {
         this.waiting.push(...orders.slice(at + 1));
         return;
@@ -211,8 +191,7 @@ export class Actions {
       await this.parts.command.toggle();
       return;
     }
-    if (!await mayEnd(this.parts)) return;
-    const end = this.parts.state.choices.buttons.find((b) => b.end);
+    const end = choices.buttons.find((b) => b.end);
     if (!end) {
       if (choices.mine && choices.end) this.parts.explain(t("match.end-phase"), [choices.end]);
       else notice(choices.mine ? t("match.choose-answer") : t("match.other-side"));

@@ -2,10 +2,9 @@
 // rest of a turn. The server says which orders these are; here they are given, and a notice reports them.
 import { ask, h, keep, notice, settings } from "../lib/dom.js";
 import { t } from "../lib/text.js";
-import { mayEnd } from "./ending.js";
 import { isText, objectOf, readValues, store, withFields } from "../lib/storage.js";
 
-/** @typedef {import("./store.js").Store & Pick<import("./match.js").Table, "actions" | "aircraft" | "board" | "explain" | "feed" | "leave" | "modes" | "playback" | "stakes">} Parts */
+/** @typedef {import("./store.js").Store & Pick<import("./match.js").Table, "actions" | "explain" | "feed" | "playback">} Parts */
 /** @typedef {import("../types.gen.js").Order} Order */
 /** @typedef {import("../types.gen.js").Standing} Standing */
 /** @typedef {import("../types.gen.js").LastingAnswer} LastingAnswer */
@@ -15,13 +14,10 @@ import { isText, objectOf, readValues, store, withFields } from "../lib/storage.
 
 const STORED = "ardennes.standing";
 const MATCHES = 60; // so many matches are stored
+const ASKED = "asked"; // the player wants to be asked, although the game would answer by itself
 const SET_UP = "set-up"; // names in storage, which no question has
-export const UNWARNED = "end-warning";
-export const REPLACES = "replace-orders"; // the player need not be asked before an order replaces another
-export const OTHERS = "others";
-export const ASK = "asked"; // policies besides the answers of the game
-export const MATTERS = "matters";
-export const ONCE = 1, ALWAYS = 2; // answers
+const UNWARNED = "end-warning";
+const ONCE = 1, ALWAYS = 2; // answers
 const GUARD = 700; // milliseconds in which Enter does not answer a new question
 const LINES = 3;
 
@@ -43,9 +39,6 @@ export class Automation {
     this.paused = false; // after an Undo, until the player gives an order
     this.history = ""; // the side that gets the historical set-up
     this.turn = 0; // the turn that is being ended
-    this.skipsAssault = false; // ... together with its opening attack
-    /** @type {{phase: string, answers: Record<string, string>}} answers that hold until the other side moves */
-    this.forTurn = { phase: "", answers: {} };
     /** @type {string[]} what was given since the player's last order */
     this.notes = [];
     this.question = "";
@@ -70,42 +63,17 @@ export class Automation {
     store(STORED, JSON.stringify(stored));
   }
 
-  /** What holds for a question: the name of an answer, ASK or MATTERS. @param {string} key @returns {string} */
-  policy(key) {
-    const stored = this.answers()[key]?.id;
-    const order = this.parts.stage.standing?.find((x) => x.key === key);
-    const known = [ASK, ...order?.weighed === "never" ? [] : [MATTERS], ...(order?.answers ?? []).map((x) => x.id)];
-    if (stored && known.includes(stored)) return stored;
-    if (order?.unasked) return order.unasked;
-    if (order?.weighed === "never") return ASK;
-    if (key !== OTHERS && this.answers()[OTHERS]) return this.policy(OTHERS);
-    return settings.asks ? ASK : MATTERS;
-  }
-
-  /** The turn of one side, for answers that hold as long as it lasts. */
-  playerTurn() {
-    const { board } = this.parts.state;
-    return `${this.parts.side} ${board.turn} ${board.phase?.side}`;
-  }
-
-  /** Give this answer until the other side's turn ends. @param {string} key @param {string} id */
-  answerTurn(key, id) {
-    const phase = this.playerTurn();
-    this.forTurn = { phase, answers: { ...(this.forTurn.phase === phase ? this.forTurn.answers : {}), [key]: id } };
+  /** Give this answer now, and whenever the question comes up again. @param {Standing} standing @param {LastingAnswer} answer */
+  always({ key }, { id, label, order }) {
+    this.remember(key, { id, label });
+    return this.parts.actions.give(order);
   }
 
   /** Return the answer to a standing question, if it need not be asked. @param {Standing | null | undefined} standing @returns {LastingAnswer | undefined} */
   answer(standing) {
     if (!standing) return undefined;
-    const now = this.forTurn.phase === this.playerTurn() ? this.forTurn.answers[standing.key] : undefined;
-    const id = now ?? this.policy(standing.key);
+    const id = this.answers()[standing.key]?.id ?? standing.unasked;
     return standing.answers.find((x) => x.id === id);
-  }
-
-  /** Whether the open decision is asked only if it matters. */
-  weighs() {
-    const { choices } = this.parts.state;
-    return Boolean(choices.weighed) && !this.paused && this.policy(choices.standing?.key ?? OTHERS) === MATTERS && !this.answer(choices.standing) && !choices.passes;
   }
 
   // ---- automatic orders
@@ -121,11 +89,7 @@ export class Automation {
     const answer = this.answer(standing);
     if (answer && standing) return { order: answer.order, note: `${standing.key}: ${answer.label}.` };
     if (passes) return { order: passes.order, note: t("match.auto.passed", { action: passes.label }) };
-    const flight = this.parts.aircraft.next();
-    if (flight) return flight;
-    const stakes = this.weighs() ? this.parts.stakes.now() : null;
-    if (stakes?.best && !stakes.ask) return { order: stakes.best, note: t("match.auto.answered", { action: stakes.label }) };
-    return this.turn && usual && (!choices.assault || this.skipsAssault) ? { order: usual.order, note: "" } : null;
+    return this.turn && usual ? { order: usual.order, note: "" } : null;
   }
 
   /** Whether a set-up is only beginning, and the player does not want to make it. */
@@ -142,8 +106,7 @@ export class Automation {
     this.question = question;
     if (board.turn !== this.turn || choices.answers || (board.phase?.side && board.phase.side !== this.parts.side)) this.turn = 0;
     if (!this.next()) {
-      if (this.parts.stakes.isPending()) this.parts.stakes.load();
-      else this.stop();
+      this.stop();
       return;
     }
     if (this.scheduled) return;
@@ -159,7 +122,15 @@ export class Automation {
     if (!next) return;
     if (next.note) this.notes.push(next.note);
     if (this.parts.state.choices.history?.order === next.order) this.history = this.parts.side;
+    this.rememberUnasked();
     await actions.give(next.order, true, Boolean(next.note));
+  }
+
+  /** List an answer that the game gives by itself, so that the player can take it back. */
+  rememberUnasked() {
+    const { standing } = this.parts.state.choices;
+    const answer = this.answer(standing);
+    if (standing?.unasked && answer && !this.answers()[standing.key]) this.remember(standing.key, { id: answer.id, label: answer.label });
   }
 
   /** A player has to decide: report what was given meanwhile. */
@@ -181,7 +152,7 @@ export class Automation {
   /** The player takes an order back, and wants to decide. */
   onUndo() {
     this.paused = true;
-    if (!this.parts.state.board.turn || this.history) this.remember(SET_UP, { id: ASK, label: "" });
+    if (!this.parts.state.board.turn || this.history) this.remember(SET_UP, { id: ASKED, label: "" });
     this.history = "";
     this.turn = 0;
     this.notes = [];
@@ -190,11 +161,6 @@ export class Automation {
   /** Whether the question has only just come up: a key was meant for the question before. */
   isFresh() {
     return performance.now() - this.askedAt < GUARD;
-  }
-
-  /** Whether an order may replace another without a question. */
-  replacesUnasked() {
-    return this.answers()[REPLACES]?.id === "none";
   }
 
   // ---- buttons
@@ -208,11 +174,9 @@ export class Automation {
 
   /** Ask before a phase ends for good. @param {string} label @param {string} more */
   async confirmEnd(label, more = "") {
-    const { leaves, final, assault } = this.parts.state.choices;
-    if (!assault && (!leaves || !(final || more) || this.answers()[UNWARNED]?.id === "none")) return true;
-    /** @type {import("../lib/dom.js").Button[]} */
-    const always = assault ? [] : [[t("match.end.always", { action: label }), ALWAYS]]; // an opening attack is always asked about
-    const answer = await ask(t("match.sure", { action: label }), h("p", {}, assault ? `${assault} ` : "", leaves, more), [[label, ONCE, true], ...always, [t("common.cancel"), ""]]);
+    const { leaves, final } = this.parts.state.choices;
+    if (!leaves || !(final || more) || this.answers()[UNWARNED]?.id === "none") return true;
+    const answer = await ask(t("match.sure", { action: label }), h("p", {}, leaves, more), [[label, ONCE, true], [t("match.end.always", { action: label }), ALWAYS], [t("common.cancel"), ""]]);
     if (answer === ALWAYS) this.remember(UNWARNED, { id: "none", label: "" });
     return Boolean(answer);
   }
@@ -237,11 +201,33 @@ export class Automation {
       else notice(choices.mine ? t("match.decide-first") : t("match.other-side"));
       return;
     }
-    if (!await mayEnd(this.parts)) return;
     if (!await this.confirmEnd(t("match.end-turn"), ` ${t("match.end-turn.effect")}`)) return;
     this.onOrder();
-    this.skipsAssault = Boolean(this.parts.state.choices.assault); // the player has just agreed
     this.turn = board.turn;
     this.schedule();
+  }
+
+  // ---- what is shown
+
+  /** A button for each answer that can be given for the whole match. */
+  lasting() {
+    const { standing, mine } = this.parts.state.choices;
+    if (!standing || !mine) return null;
+    return h("div", { class: "lasting", role: "group", "aria-label": t("match.lasting") },
+      h("span", { class: "quiet" }, `${t("match.lasting")}:`),
+      standing.answers.map((x) => h("button", { "data-always": x.id, "aria-label": t("match.lasting.label", { answer: x.label }), onclick: () => this.always(standing, x) }, x.label)));
+  }
+
+  /** For the menu: the answers for this match, each with a button to take it back. */
+  list() {
+    const known = Object.entries(this.answers()).filter(([, x]) => x.id !== ASKED);
+    const row = (/** @type {[string, Answer]} */ [key, x]) => {
+      const back = (/** @type {Event} */ e) => {
+        this.remember(key, { id: ASKED, label: "" });
+        /** @type {HTMLElement} */ (e.target).closest("li")?.remove();
+      };
+      return h("li", { "data-standing": key }, h("span", {}, key === UNWARNED ? t("match.end.unwarned") : `${key}: ${x.label}`), h("button", { onclick: back }, t("match.lasting.ask")));
+    };
+    return known.length ? h("section", { class: "standing" }, h("h3", {}, t("match.lasting.list")), h("ul", { class: "plain" }, known.map(row))) : null;
   }
 }

@@ -5,63 +5,40 @@ import { t } from "../lib/text.js";
 /** @typedef {Pick<import("./match.js").Table, "app" | "frame" | "side" | "stage" | "state">} Table */
 /** @typedef {[where: string, words: string]} Step */
 
-/** The steps where both sides write their orders. @param {string} button that seals them @returns {Step[]} */
-function writing(button) {
-  const click = clicks();
-  return [
-    ["#prompt", t("match.guide.write")],
-    [".viewport", t("match.guide.contacts")],
-    [".viewport", t("match.guide.write-move", { click })],
-    [".viewport", t("match.guide.write-attack", { click })],
-    [".viewport", t("match.guide.prepared")],
-    [".viewport", t("match.guide.guns")],
-    [".viewport", touch() ? t("match.guide.status-touch") : t("match.guide.status")],
-    ["#tab-sheet", t("match.guide.sheet")],
-    ["#end", t("match.guide.seal", { button })],
-  ];
-}
-
 /** Return the steps for the current decision. @param {Table} table @returns {Step[]} */
 function steps(table) {
   const { state, stage, side } = table;
   const { choices, board } = state;
   const click = clicks();
   const finger = touch();
-  const victory = () => own.length ? t("match.guide.aim", { side: side_name(side), aim: own[0].text }) : board.stand?.words ?? "";
   const own = board.stand?.aims.filter((aim) => aim.side === side) ?? [];
   /** @type {(Step | null | false | undefined | 0)[]} */
   const all = [
     ["#prompt", t("match.guide.decision")],
-    board.stand && ["#victory", t("match.guide.victory", { aim: victory(), click })],
+    board.stand && ["#victory", t("match.guide.victory", { aim: own.length ? t("match.guide.aim", { side: side_name(side), aim: own[0].text }) : board.stand.words, click })],
     choices.mine && choices.units.length && [".viewport", stage.spent ? t("match.guide.units-used", { click, points: stage.points }) : t("match.guide.units-left", { click, points: stage.points })],
     choices.mine && choices.targets.length && [".viewport", t("match.guide.targets", { click })],
     choices.mine && !choices.units.length && !choices.targets.length && table.frame.card.firstElementChild && [".cardplace", t("match.guide.card")],
     !choices.mine && [".viewport", finger ? t("match.guide.waiting-touch") : t("match.guide.waiting")],
     choices.mine && [".viewport", finger ? t("match.guide.counters-touch") : t("match.guide.counters")],
     choices.mine && ["#undo", t("match.guide.undo")],
-    choices.buttons.some((b) => b.end) && ["#end", t(finger ? "match.guide.end-touch" : "match.guide.end", { button: endLabel(choices) })],
+    choices.buttons.some((b) => b.end) && ["#end", finger ? t("match.guide.end-touch") : t("match.guide.end")],
   ];
-  if (stage.sheet && choices.mine) {
-    const [first, ...rest] = writing(endLabel(choices));
-    return [first, ...all.slice(1, 2), ...rest].filter((step) => Array.isArray(step));
-  }
   return all.filter((step) => Array.isArray(step));
 }
 
-/** The label of the button that ends the decision. @param {import("../types.gen.js").Choices} choices */
-const endLabel = (choices) => choices.buttons.find((b) => b.end)?.label ?? t("panels.bar.end-phase");
-
 /** @param {Table} table */
 export function startTour(table) {
-  const { app, frame } = table;
+  const { app } = table;
   document.querySelector(".tour")?.remove();
   let at = 0;
-  const list = steps(table); // so that the count stays
+  let list = steps(table);
   const text = h("p", {}), count = h("span", { class: "quiet" }), next = h("button", { class: "main", onclick: () => go(at + 1) }, t("match.guide.next"));
   const box = h("div", { class: "tour", role: "region", "aria-label": t("match.guide.label") }, h("div", { class: "row" }, h("h2", {}, t("match.guide.title")), count), text, h("div", { class: "options" }, next, h("button", { onclick: () => close() }, t("match.guide.skip"))));
   const clean = () => app.querySelectorAll(".pointed").forEach((n) => n.classList.remove("pointed"));
   const close = () => { clean(); box.remove(); keep("toured", true); };
   const go = (/** @type {number} */ step) => {
+    list = steps(table); // the match may have continued
     if (step >= list.length) return close();
     at = step;
     clean();
@@ -70,7 +47,7 @@ export function startTour(table) {
     count.textContent = t("match.guide.count", { at: at + 1, count: list.length });
     next.textContent = at + 1 === list.length ? t("match.guide.begin") : t("match.guide.next");
   };
-  frame.node.append(box);
+  app.append(box);
   go(0);
   next.focus();
   return close;

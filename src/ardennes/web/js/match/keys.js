@@ -4,7 +4,6 @@ import { t } from "../lib/text.js";
 import { find } from "./panels/find.js";
 import { Glide } from "../map/pan.js";
 import { togglesOf } from "../map/overlays.js";
-import { standingOrders } from "./standing-orders.js";
 import { textBoard } from "./text-board.js";
 
 /** @typedef {import("./match.js").Table} Table */
@@ -41,10 +40,8 @@ const ORDER_KEYS = [
   { keys: ["w"], text: "match.key.draw", does: (table) => table.modes.toggleDrawing() },
   { keys: ["Backspace"], text: "match.key.step-back", mode: "draw-way", does: (table, key) => table.mode.onKey(key) },
   { keys: ["q"], text: "match.key.results", mode: "attack", does: (table, key) => table.mode.onKey(key) },
-  { keys: [..."123456789"], text: "match.key.pick", shown: "1–9", does: (table, key) => table.mode.onKey(key) },
-  { keys: ["a"], text: "match.key.air", does: (table, key) => table.mode.name === "pick-units" ? table.mode.onKey(key) : table.aircraft.aim() },
-  { keys: ["Shift+Enter"], text: "match.key.answer-turn", shown: "Shift+Enter", mode: "defend", does: (table, key) => table.mode.onKey(key) },
-  { keys: ["Shift+o"], text: "match.key.standing", shown: "Shift+O", does: (table) => standingOrders(table) },
+  { keys: [..."123456789"], text: "match.key.pick", shown: "1–9", mode: "pick-units", does: (table, key) => table.mode.onKey(key) },
+  { keys: ["a"], text: "match.key.pick-all", mode: "pick-units", does: (table, key) => table.mode.onKey(key) },
   { keys: ["0"], text: "match.key.pick-none", mode: "pick-units", does: (table, key) => table.mode.onKey(key) },
   { keys: ["l"], text: "match.key.formation", does: (table) => table.modes.wholeFormation() },
   { keys: ["o"], text: "match.key.reinforce", does: (table) => table.modes.reinforceHere() },
@@ -89,7 +86,7 @@ function focusFirst(nodes) {
 /** Press the gold button, or end the phase. A question that has only just come up is not answered, and a notice never is. @param {Table} table */
 function pressGold(table) {
   if (table.automation.isFresh() && !table.mode.isTouched) return null;
-  const gold = [".panel", ".bandplace", ".cardplace"].map((place) => table.app.querySelector(`${place} button.main:not([disabled])`)).find(Boolean);
+  const gold = [".panel", ".cardplace"].map((place) => table.app.querySelector(`${place} button.main:not([disabled])`)).find(Boolean);
   return gold instanceof HTMLElement && gold.offsetParent ? gold.click() : table.actions.end();
 }
 
@@ -161,7 +158,6 @@ export function help({ stage }) {
   const layers = togglesOf(stage).map(([, label, key]) => row(key, label));
   return ask(t("match.keys"), h("div", { class: "keylists" },
     h("div", {}, list(ORDER_KEYS.filter((x) => !x.mode)),
-      part("match.keys.defend", KEYS.filter((x) => x.mode === "defend")),
       part("match.keys.attack", KEYS.filter((x) => x.mode === "attack")),
       part("match.keys.draw-way", KEYS.filter((x) => x.mode === "draw-way")),
       part("match.keys.pick-units", KEYS.filter((x) => x.mode === "pick-units"))),

@@ -2,15 +2,12 @@
 // The page shows what the server says and offers what the server offers; it decides no rule.
 import { Actions } from "./actions.js";
 import { forgetSeats, get, seatWords, seatsOf, sideOf, sitDown, watch } from "../lib/api.js";
-import { Aircraft } from "./aircraft.js";
 import { Automation } from "./automation.js";
-import { Badges } from "../map/badges.js";
 import { Banner } from "./replay/briefing.js";
 import { Board } from "../map/board.js";
 import { Command } from "./command.js";
 import { EnemyReports } from "../map/enemy-reports.js";
 import { Countdown } from "./countdown.js";
-import { Presence } from "./presence.js";
 import { decisionCard } from "./panels/card.js";
 import { find } from "./panels/find.js";
 import { menu } from "./panels/menu.js";
@@ -25,10 +22,7 @@ import { Hover } from "./hover.js";
 import { keyHandler } from "./keys.js";
 import { LogFeed } from "./log-feed.js";
 import { Modes } from "./modes/modes.js";
-import { onBadge } from "./modes/attack.js";
-import { Moments } from "./replay/moments.js";
 import { Select } from "./modes/select.js";
-import { Defend } from "./modes/defend.js";
 import { DrawWay } from "./modes/draw-way.js";
 import { Overlays } from "../map/overlays.js";
 import { Front1944 } from "../map/front-1944.js";
@@ -37,7 +31,6 @@ import { playFresh, resolves } from "./replay/turn.js";
 import { Replay } from "./replay/slider.js";
 import { sidePanels } from "./panels/side.js";
 import { Staff } from "./staff.js";
-import { Stakes } from "./stakes.js";
 import { Store } from "./store.js";
 import { t } from "../lib/text.js";
 import { Tokens } from "../map/tokens.js";
@@ -126,10 +119,6 @@ export class Table extends Store {
     this.actions = new Actions(this);
     /** @type {Automation} */
     this.automation = new Automation(this);
-    /** @type {Stakes} */
-    this.stakes = new Stakes(this);
-    /** @type {Aircraft} */
-    this.aircraft = new Aircraft(this);
     /** @type {Staff} */
     this.staff = new Staff(this);
     /** @type {Overlays} */
@@ -138,11 +127,9 @@ export class Table extends Store {
     this.hover = new Hover(this);
     this.board = this.makeBoard();
     this.tokens = new Tokens(this.board);
-    this.badges = new Badges(this.board);
     /** @type {Command} */
     this.command = new Command(this);
     this.countdown = new Countdown();
-    this.presence = new Presence(this);
     this.enemyReports = new EnemyReports(this.board);
     this.plannedOrders = new PlannedOrders(this.board);
     /** @type {Frame} */
@@ -150,8 +137,6 @@ export class Table extends Store {
     this.glossary = new Glossary(stage.game);
     /** @type {Playback} */
     this.playback = new Playback(this);
-    /** @type {Moments} */
-    this.moments = new Moments(this);
     /** @type {Banner} */
     this.banner = new Banner(this);
     /** @type {EndPage} */
@@ -163,7 +148,6 @@ export class Table extends Store {
       this.board.camera.apply();
       if (!this.replay) this.drawCard();
     };
-    this.sizes = new ResizeObserver(() => this.board.camera.resized());
     this.unwatch = () => {};
   }
 
@@ -175,7 +159,6 @@ export class Table extends Store {
       hex: (id, how) => unlessMoving(() => this.mode.onHex(id, how)),
       unit: (id, hex, how) => unlessMoving(() => this.mode.onUnit(id, hex, how)),
       side: (id) => this.actions.choose(this.state.choices.sides[id] ?? []),
-      badge: (number, cancels) => unlessMoving(() => onBadge(this, number, cancels)),
       formation: (key) => this.mode.onFormation(key),
       cancel: () => this.cancel(),
       hover: (hex, point, unit, held) => hover.show(hex, point, unit, held),
@@ -213,17 +196,14 @@ export class Table extends Store {
     this.frame.show();
     this.playback.listen(this.board.node);
     this.banner.listen();
-    this.moments.listen();
     this.board.theme(settings.theme);
     this.board.keepTo(this.state.board.ground ?? []);
     this.lookFirst();
     addEventListener("keydown", this.onKey);
     addEventListener("resize", this.onResize);
-    this.sizes.observe(this.board.node);
     this.take(this.state);
     const { seat } = this;
-    const onChange = async (/** @type {number} */ seq, /** @type {number | undefined} */ mail, /** @type {import("./presence.js").Present} */ present) => {
-      this.presence.show(present);
+    const onChange = async (/** @type {number} */ seq, /** @type {number | undefined} */ mail) => {
       if (mail !== undefined && seat === this.seat) this.command.messages.arrived(mail);
       while (this.actions.busy) await this.actions.sent; // the answer says the same
       if (seq > this.state.seq) this.refresh();
@@ -237,9 +217,7 @@ export class Table extends Store {
     this.drawPanel(); // it may need the log
     this.banner.settle(this.state);
     if (replayAt !== null) await this.look(replayAt);
-    if (settings.toured || this.side === "watch" || this.trial) return;
-    if (this.banner.shown) this.banner.then = () => startTour(this);
-    else startTour(this);
+    if (!settings.toured && this.side !== "watch" && !this.trial) startTour(this);
   }
 
   /** Bring the units into view: at first, and again when the set-up is over, unless the player has moved the map. */
@@ -261,7 +239,6 @@ export class Table extends Store {
   close() {
     removeEventListener("keydown", this.onKey);
     removeEventListener("resize", this.onResize);
-    this.sizes.disconnect();
     this.unwatch();
     this.replay?.stop();
     this.countdown.stop();
@@ -314,7 +291,6 @@ export class Table extends Store {
     const fresh = await this.feed.update(state);
     const others = fresh.filter((e) => e.side !== this.side && !resolves(this, e)); // a whole turn has a replay of its own
     if (!this.replay) await this.playback.show(others, false);
-    await this.moments.meet(state, fresh);
     const isNewer = state.seq >= this.state.seq; // an order may have been given meanwhile
     if (!this.closed && isNewer) this.take(state, this.isSameWriting(state));
     await this.playTurns(fresh);
@@ -327,7 +303,6 @@ export class Table extends Store {
     this.state = state;
     giveShare(this.match, this.seat, state.dice.asked);
     this.countdown.show(state.due);
-    this.moments.settle(state.board);
     this.playback.settle(state);
     const { choices } = state;
     const side = choices.decision && this.stage.sides[choices.decision.side];
@@ -348,16 +323,6 @@ export class Table extends Store {
     this.staff.advise();
     this.ended.settle();
     return this.frame.drawLog();
-  }
-
-  /** The server says what is at stake in the open decision: answer it, or ask. */
-  onStakes() {
-    this.automation.askedAt = performance.now(); // Enter was meant for something else
-    if (!this.automation.next() && this.mode.idle) this.begin(this.modes.home());
-    this.staff.advise();
-    this.drawAll();
-    this.drawCard();
-    this.automation.schedule();
   }
 
   /** Return the hex that a question is about. @param {MatchView} state */
@@ -426,9 +391,7 @@ export class Table extends Store {
     else if (decision) {
       const side = side_name(this.stage.sides[decision.side]);
       const whose = `${thinking?.length ? t("match.thinking", { side }) : side}: `;
-      const friend = !choices.mine && side_name(this.presence.friend());
-      if (friend) words.push(t("match.friend-decides", { mine: side_name(this.side), side }), " ", rule(this.stage.game, decision.rule) ?? "", this.command.status());
-      else words.push(choices.mine ? "" : whose, ...named(decision.prompt), " ", rule(this.stage.game, decision.rule) ?? "", this.command.status());
+      words.push(choices.mine ? "" : whose, ...named(decision.prompt), " ", rule(this.stage.game, decision.rule) ?? "", this.command.status());
     }
     if (trouble) words.push(" ", h("b", {}, trouble));
     return words;
@@ -436,10 +399,7 @@ export class Table extends Store {
 
   /** Over the map, or on a small screen above the panel, where it hides nothing. */
   drawCard() {
-    const inBand = this.mode instanceof Defend && !this.replay;
-    this.frame.drawBand(inBand ? this.mode.card() : null);
-    const waits = this.stakes.isPending() || this.automation.next();
-    const card = inBand || waits ? null : this.mode.card() ?? (this.mode.fills ? null : decisionCard(this));
+    const card = this.mode.card() ?? decisionCard(this);
     this.frame.card.replaceChildren(...(card ? [card] : []));
   }
 
@@ -447,7 +407,6 @@ export class Table extends Store {
     this.drawPieces();
     this.highlight();
     this.drawPanel();
-    this.aircraft.draw();
   }
 
   /** @returns {void} */
@@ -465,20 +424,16 @@ export class Table extends Store {
     const shown = this.shown();
     marks.clear();
     this.overlays.draw();
-    this.board.showGoals(shown.victory);
     marks.showBridges(shown.bridges);
     this.tokens.draw(shown.tokens ?? []);
     this.enemyReports.draw(shown.contacts ?? []);
     this.plannedOrders.draw(shown.traces ?? []);
-    this.badged = this.badges.draw(shown, this.state.choices.mine && !this.replay);
     marks.showSides(this.replay ? [] : Object.keys(this.state.choices.sides));
     this.mode.highlight();
-    this.aircraft.mark();
   }
 
   drawPanel() {
     this.frame.drawTabs();
-    this.frame.drawButtons();
     if (this.tab === "command") this.command.show(this.frame.panel);
     else this.frame.panel.replaceChildren(...sidePanels(this));
     this.glossary.dot(this.frame.panel);
@@ -525,9 +480,8 @@ export class Table extends Store {
   // ---- looking back
 
   /** Play a turn that was resolved just now. @param {LogEntry[]} entries */
-  async playTurns(entries) {
-    await playFresh(this, entries);
-    if (!this.replay) await this.moments.meetLater();
+  playTurns(entries) {
+    return playFresh(this, entries);
   }
 
   /** Open the replay. @param {number | null} at an order; null: the latest */
@@ -543,7 +497,6 @@ export class Table extends Store {
     this.replay = replay;
     this.begin(this.modes.home());
     this.frame.card.replaceChildren();
-    this.frame.drawBand(null);
   }
 
   /** Return from a replay to the decision. */

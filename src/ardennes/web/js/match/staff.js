@@ -7,7 +7,7 @@ import { isQuestion } from "./panels/card.js";
 /** @typedef {import("./store.js").Store} Store */
 /** @typedef {import("../types.gen.js").Hint} Hint */
 /** @typedef {import("../types.gen.js").Order} Order */
-/** @typedef {Store & Pick<Table, "automation" | "drawCard" | "stakes">} Parts */
+/** @typedef {Store & Pick<Table, "automation" | "drawCard">} Parts */
 
 export class Staff {
   /** @param {Parts} parts */
@@ -40,7 +40,7 @@ export class Staff {
   async advise() {
     const { parts } = this;
     const { seq, choices } = parts.state;
-    if (parts.replay || !isQuestion(choices) || parts.automation.next() || parts.stakes.isPending() || parts.stakes.now()?.rows.length) return;
+    if (parts.replay || !isQuestion(choices) || parts.automation.next()) return;
     try {
       const { order } = await this.hint();
       if (parts.closed || parts.replay || parts.state.seq !== seq || !choices.buttons.some((b) => !b.end && isSame(b.order, order))) return;

@@ -26,8 +26,6 @@ export class Store {
     this.replay = null;
     /** @type {BoardState | null} the earlier board that a replay shows */
     this.moment = null;
-    /** @type {Set<string>} hexes whose attack has a badge on the map */
-    this.badged = new Set();
     /** @type {Mode} what a click and a key mean now */
     this.mode;
   }

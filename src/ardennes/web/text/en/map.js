@@ -12,9 +12,6 @@ export const map = /** @type {const} */ ({
   "map.contact-age": { one: "1 turn ago", other: "{n} turns ago" },
   "map.in-1944": "In 1944:",
   "map.front-on": "The front on the evening of {date}",
-  "map.badge.fight": "Fight the attack on {target}",
-  "map.badge.show": "Show the attack on {target}",
-  "map.badge.cancel": "Cancel the attack on {target}",
   // Layers
   "map.layer.counters": "Counters",
   "map.layer.zoc": "Zones",
@@ -41,7 +38,7 @@ export const map = /** @type {const} */ ({
   "map.legend.no-front": "front of 1944: not known for this day",
   "map.legend.fire-now": "under your fire this turn",
   "map.legend.fire-last": "under your fire last turn",
-  "map.legend.fire-caught": "your units came under fire here",
+  "map.legend.fire-caught": "your units were caught here",
   "map.legend.used": "{points} used on reaching the hex",
   "map.legend.left": "{points} left on reaching the hex",
   "map.legend.farther": "farther away, {how}",

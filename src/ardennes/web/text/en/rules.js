@@ -14,7 +14,7 @@ export const rules = /** @type {const} */ ({
   // A case on a live board
   "rules.not-asked": "The game doesn't ask for this order here, because there is nothing to choose. Giving it anyway is refused:",
   "rules.trying": "Try it: {name}",
-  "rules.other-orders": "Your orders differ from those of the case, so nothing is compared.",
+  "rules.other-orders": "You gave other orders than the case, so nothing is compared.",
   "rules.continue": "Continue",
   "rules.give": "Give: {order}",
   "rules.restart": "Start over",

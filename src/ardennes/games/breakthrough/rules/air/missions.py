@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.breakthrough.rules.combat.casualties import lose_strength
@@ -25,7 +25,7 @@ from ardennes.games.breakthrough.schema import terms
 from ardennes.games.breakthrough.schema.terms import AMERICAN, GERMAN, SIDES
 from ardennes.games.breakthrough.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.deciding import Lasting
 from ardennes.kernel.names import at_hex
 from ardennes.kernel.offers import Offer, of_kind
@@ -40,11 +40,9 @@ class AirPhase(PhaseDecision):
     rule = "BTA-3.2"
     answers = (Interdict, GroundAttack, End)
     standing = "Air points"
-    weighed = "never"
-    for_match = (Lasting("keep", "keep for drops"),)
 
-    def lasting(self, w: World, s: BreakthroughState, side: int) -> Mapping[str, Order]:
-        return {"keep": END}
+    def lasting(self, w: World, s: BreakthroughState, side: int) -> Sequence[Lasting]:
+        return [Lasting("keep", "keep them for air drops", END)]
 
     def prompt(self, w: World, s: BreakthroughState, side: int) -> str:
         left = s.air[side]

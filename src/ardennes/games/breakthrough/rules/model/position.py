@@ -85,7 +85,7 @@ def zone_of(w: World, s: BreakthroughState, side: int) -> int:
 
 
 def enemies_by_hex(w: World, s: BreakthroughState, side: int) -> bytes:
-    """Return, by hex, whether it holds an enemy of the side (ENEMY) and is in an enemy zone (ZONE)."""
+    """Return by hex whether it holds an enemy of the side (ENEMY) and is in an enemy zone (ZONE)."""
     d = derived(w, s)
     result = d.enemies[side]
     if result is None:
@@ -159,7 +159,7 @@ def place(w: World, s: BreakthroughState, unit: int, cell: int) -> None:
     d = s.follows
     if d is not None:
         stacks = d.own_stacks()
-        stacks[cell] = [*stacks.get(cell, EMPTY), unit]  # never changed in place: clones may share it
+        stacks[cell] = [*stacks.get(cell, EMPTY), unit]  # never in place: clones may share it
         d.occupied[side] |= 1 << cell
         d.zone[side] = d.enemies[1 - side] = None
         if not was_on_map:

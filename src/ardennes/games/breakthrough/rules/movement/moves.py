@@ -169,13 +169,12 @@ def _draw(who: Walker, at: Walk, path: tuple[str, ...], rng: Random) -> tuple[st
     return None
 
 
-def routes(w: World, s: BreakthroughState, unit: int, begun: Walk | None = None) -> Routes:
-    """Return the cheapest route to every hex that the unit can reach now, or after the walk `begun`."""
-    start = begun or setting_out(s, unit)
-    points = start.points
+def routes(w: World, s: BreakthroughState, unit: int) -> Routes:
+    """Return the cheapest route to every hex that the unit can reach now."""
+    points = s.points[unit]
     if may_move(w, s, unit) is not None:
         return Routes(w.grid, points, Reach({}, {}))
-    who = step.walker(w, s, unit)
+    who, start = step.walker(w, s, unit), setting_out(s, unit)
     ways = w.ground.roads if who.travel else w.ground.ways
     met, base = who.met, who.base
     best = {start.cell: 0}  # by cell: points spent to reach it

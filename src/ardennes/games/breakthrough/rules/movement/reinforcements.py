@@ -66,10 +66,7 @@ def unit_limit(w: World, side: int) -> int:
 
 
 def full_map(w: World, s: BreakthroughState, side: int, more: int = 1) -> Refusal | None:
-    """Return a refusal if this many more units exceed the limit.
-
-    A divisional unit counts as one, BTA-5.2a.
-    """
+    """Return a refusal if so many more units are too many; a divisional unit counts as one, BTA-5.2a."""
     count, most = len(standing(w, s, side)), unit_limit(w, side)
     if count + more <= most:
         return None

@@ -11,7 +11,7 @@ from ardennes.kernel.reach import flood_links
 
 
 def open_links(w: World, s: BreakthroughState) -> tuple[int, ...]:
-    """Return, by direction, the hexes from which a road leads that way.
+    """Return by direction the hexes from which a road leads that way.
 
     A blown bridge breaks its link, unless the option says otherwise, BTA-4.1d.
     """

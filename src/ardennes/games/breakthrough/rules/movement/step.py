@@ -130,7 +130,7 @@ def corridor_closed(w: World, s: BreakthroughState, unit: int) -> bool:
 
 
 def closed_hexes(w: World, s: BreakthroughState, unit: int) -> bytes:
-    """Return, by hex, whether it is closed to the unit, BTA-7.6f, BTA-1.4c, BTA-MAP-33, BTA-7.6g."""
+    """Return by hex whether it is closed to the unit, BTA-7.6f, BTA-1.4c, BTA-MAP-33, BTA-7.6g."""
     if w.side[unit] == GERMAN:
         return w.ground.closed_to_german
     if corridor_closed(w, s, unit):
@@ -394,15 +394,12 @@ def _explain_closed(who: Walker, there: str) -> Refusal:
 
 def _explain_dear(who: Walker, at: Walk, to: int, why: int) -> Refusal:
     name, there = who.w.units[who.unit].name, who.w.hex_text(to)
-    on_the_way = who.w.at_hex(at.cell) if at.cell >= 0 and at.cell != who.s.where[who.unit] else ""
     if why == NO_POINTS:
-        return no_points(name, on_the_way)
+        return no_points(name)
     way, parts = who.w.ground.way_to[at.cell][to], list[Part]()
     cost = price_under_way(who, at, way, parts)
     lines = ", ".join(f"{part.what} {part.points}" for part in parts)
     facts = f"{there} costs {counted(cost, 'point')} ({lines}); {name} has {at.points}"
-    if on_the_way:
-        facts = f"{facts} left {on_the_way}"
     if why == DEAR_NEAR_ENEMY:
         both = bool(who.met[at.cell] & position.ZONE)
         facts = f"{facts}. Next to an enemy unit it must pay the full cost (BTA-7.5a, BTA-7.5b)."
@@ -410,9 +407,7 @@ def _explain_dear(who: Walker, at: Walk, to: int, why: int) -> Refusal:
     return Refusal("BTA-7.5b", f"{facts} (BTA-7.5a). It has moved today, so it has no minimum move left.")
 
 
-def no_points(name: str, on_the_way: str = "") -> Refusal:
-    """Return the refusal for a unit without operation points, now or `on_the_way`."""
+def no_points(name: str) -> Refusal:
+    """Return the refusal for a unit without operation points."""
     facts = f"{name} has no operation points left, and even a minimum move needs one (BTA-7.5b)."
-    if on_the_way:
-        facts = f"{name} has no operation points left {on_the_way}."
     return Refusal("BTA-7.5a", facts)

@@ -137,7 +137,7 @@ def splits(w: World, s: BreakthroughState, unit: int) -> Refusal | None:
 
 
 def do_break_down(w: World, s: BreakthroughState, order: BreakDown, events: Events) -> None:
-    """Replace the unit with its regiments in chart order, BTA-6.6c.
+    """Replace the unit by its regiments in chart order, BTA-6.6c.
 
     Strength and artillery are shared in proportion to the printed strengths; the other values are copied.
     """

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ardennes.games.playsheet.rules.model.state import PlaysheetState
-from ardennes.games.playsheet.rules.orders.routes import Contact, contact_with
 from ardennes.games.playsheet.rules.tables.combat import BattleUnit
 from ardennes.games.playsheet.schema.terms import REPORT_TYPES
 from ardennes.games.playsheet.schema.world import World
@@ -38,10 +36,3 @@ def as_believed(name: str, status: float, kind: int, formation: str = "") -> Bat
         tank=kind == ARMOUR,
         infantry=kind in AS_INFANTRY,
     )
-
-
-def reported_contact(w: World, s: PlaysheetState, side: int) -> Contact:
-    """Return where enemies end the marches of a side if its reports are right, OPS-SIM-2, OPS-SIM-3."""
-    kinds = [(report.hex, report.type) for report in s.reports if report.to == side]
-    combat = frozenset(cell for cell, kind in kinds if kind != ARTILLERY)
-    return contact_with(w, combat, frozenset(cell for cell, _ in kinds) - combat)

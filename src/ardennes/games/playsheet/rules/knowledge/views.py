@@ -200,7 +200,7 @@ def _other_bridges(w: World, s: PlaysheetState, side: int) -> PlaysheetState | N
 
 
 def _other_air(w: World, s: PlaysheetState, side: int) -> PlaysheetState | None:
-    """Change the state by losing enemy squadrons and changing the enemy's reports."""
+    """Lose enemy squadrons and change the enemy's reports."""
     twin = s.clone()
     for squadron in w.squadrons_of[1 - side][:2]:
         twin.squadrons[squadron] = state.LOST

@@ -109,14 +109,6 @@ class Lapsed(Private, frozen=True, tag="lapsed"):
     rule: str
 
 
-class NoBreakthrough(Private, frozen=True, tag="no_breakthrough"):
-    """A unit with a breakthrough order did not break through, OPS-COMBAT-23."""
-
-    unit: str
-    why: str
-    rule: str
-
-
 class Left(Private, frozen=True, tag="left"):
     """A German unit left the map, OPS-VIC-2."""
 
@@ -312,8 +304,7 @@ class GameOver(Event, frozen=True, tag="game_over"):
 
 AnyEvent = (
     Die | Wrote | Struck | Sealed | TurnBegan | PhaseBegan | Arrived | Delayed | Replaced | Stepped | Halted
-    | Lapsed | NoBreakthrough | Left | Sighted | Fought | Battle | Lost | Shelled | BridgeBlown
-    | BridgeStands | BridgeBuilt | DumpBurned | DumpTaken | AirFought | AirLost | Flew | AirClaimed
-    | Suppressed | Delivered | Landed | DropSeen | Issued | OutOfSupply | Recovered | Joined
-    | PlaceTaken | GameOver
+    | Lapsed | Left | Sighted | Fought | Battle | Lost | Shelled | BridgeBlown | BridgeStands | BridgeBuilt
+    | DumpBurned | DumpTaken | AirFought | AirLost | Flew | AirClaimed | Suppressed | Delivered | Landed
+    | DropSeen | Issued | OutOfSupply | Recovered | Joined | PlaceTaken | GameOver
 )  # fmt: skip

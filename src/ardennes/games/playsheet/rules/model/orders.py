@@ -50,7 +50,7 @@ class Defend(OfUnit, frozen=True, tag="defend"):
 class Support(OfUnit, frozen=True, tag="support"):
     target: str
     role: str  # attack, defence
-    mode: str = ""  # of the route, if there is one
+    mode: str = ""  # of the route, where there is one
     route: tuple[str, ...] = ()
 
 

@@ -77,7 +77,7 @@ TO_DO = {
 
 
 def check_combat(w: World, unit: int, what: str) -> Refusal | None:
-    """Refuse an order that needs a combat unit, for any other unit."""
+    """Refuse an order that only combat units get."""
     if w.units[unit].combat:
         return None
     facts = f"{w.name(unit)} is not a combat unit and cannot {TO_DO[what]}."

@@ -1,8 +1,7 @@
 """Planned routes: the time of each step, how far a unit gets, why a route cannot be ordered (OPS-MOVE).
 
 The umpire calls `step_time` with the true state of the bridges. Everything else here uses what a side knows:
-the bridges it believes in, the ground it holds and its own units. Enemies do not make a route illegal
-(OPS-ORD-2); `Contact` says where it would end if the reports are right.
+the bridges it believes in, the ground it holds and its own units. Enemies do not matter (OPS-ORD-2).
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from ardennes.games.playsheet.rules.tables import movement
 from ardennes.games.playsheet.schema import terms
 from ardennes.games.playsheet.schema.map import Board
 from ardennes.games.playsheet.schema.world import World
-from ardennes.hexes import board_of, by_hex
+from ardennes.hexes import by_hex
 from ardennes.kernel.contract import Refusal
 from ardennes.kernel.names import hex_text
 from ardennes.kernel.parts import beyond
@@ -323,52 +322,10 @@ def why_not(w: World, plan: Plan, a: int, b: int, first: bool) -> Refusal:
     return Refusal(refused.rule, f"From {here} to {there}: {refused.facts}", refused.way_out)
 
 
-class Contact(NamedTuple):
-    """Where enemies end a march: next to combat units (OPS-SIM-3), and before any unit's hex (OPS-SIM-2)."""
-
-    ends: int = 0
-    shut: int = 0
-
-
-NO_CONTACT = Contact()
-
-
-@functools.lru_cache(maxsize=64)
-def contact_with(w: World, combat: frozenset[int], others: frozenset[int]) -> Contact:
-    """Return where enemies in these hexes end a march."""
-    near = {cell for held in combat for cell in w.near[held]}
-    return Contact(board_of(near), board_of(combat | others))
-
-
-def stopped_at(w: World, contact: Contact, route: Sequence[str]) -> str | None:
-    """Return the last hex of a route that a unit reaches, "" for its own; None if nothing stops it."""
-    before = ""
-    for number, label in enumerate(route):
-        cell = w.cell(label)
-        if cell is None:
-            return None
-        if contact.shut >> cell & 1:
-            return before
-        if contact.ends >> cell & 1 and number + 1 < len(route):
-            return label
-        before = label
-    return None
-
-
-def reach(
-    w: World,
-    s: PlaysheetState,
-    unit: int,
-    mode: int,
-    limit: int | None = None,
-    contact: Contact = NO_CONTACT,
-) -> Reach:
-    """Return the shortest time to every hex that a unit can be ordered to in a mode, with the routes.
-
-    `contact`: leave out what lies beyond it.
-    """
+def reach(w: World, s: PlaysheetState, unit: int, mode: int, limit: int | None = None) -> Reach:
+    """Return the shortest time to every hex that a unit can be ordered to in a mode, with the routes."""
     most = time_limit(w, s, unit) if limit is None else min(limit, time_limit(w, s, unit))
-    return flood(w, plan_of(w, s, unit, mode), s.where[unit], most, contact)
+    return flood(w, plan_of(w, s, unit, mode), s.where[unit], most)
 
 
 @functools.lru_cache(maxsize=256)
@@ -381,8 +338,8 @@ _as_bytes = functools.lru_cache(maxsize=8)(by_hex)
 
 
 @functools.lru_cache(maxsize=1024)
-def flood(w: World, plan: Plan, start: int, most: int, contact: Contact = NO_CONTACT) -> Reach:
-    """Return the shortest time from a hex to every other within a limit, up to contact.
+def flood(w: World, plan: Plan, start: int, most: int) -> Reach:
+    """Return the shortest time from a hex to every other within a limit.
 
     The result is cached: stacks, the views of a turn and playouts ask the same.
     """
@@ -390,17 +347,16 @@ def flood(w: World, plan: Plan, start: int, most: int, contact: Contact = NO_CON
     known = _timed_steps(w, plan.row, plan.mode, plan.night, blown)
     size = len(table)
     held = _as_bytes(size, plan.held) if plan.held >= 0 else None
-    ends, shut = contact
     best, came = {start: 0}, dict[int, int]()
     queue = [start]  # time and hex as one number, which sorts faster than a pair
     for there in w.neighbours[start] if plan.row == terms.TOWED else ():
         time = planned_time(w, plan, start, there, True) if there >= 0 else NEVER
-        if 0 < time <= most and there not in table[start] and not shut >> there & 1:
+        if 0 < time <= most and there not in table[start]:
             best[there], came[there] = time, start
             heapq.heappush(queue, time * size + there)
     while queue:
         spent, here = divmod(heapq.heappop(queue), size)
-        if best[here] != spent or (ends and ends >> here & 1 and here != start):
+        if best[here] != spent:
             continue
         ahead = known.get(here)
         if ahead is None:
@@ -411,7 +367,7 @@ def flood(w: World, plan: Plan, start: int, most: int, contact: Contact = NO_CON
             ahead = known[here] = [step for step in timed if step[1] >= 0]
         for there, time in ahead:
             total = spent + time
-            if total < best.get(there, most + 1) and (held is None or held[there]) and not shut >> there & 1:
+            if total < best.get(there, most + 1) and (held is None or held[there]):
                 best[there], came[there] = total, here
                 heapq.heappush(queue, total * size + there)
     return Reach(best, came)

@@ -47,7 +47,7 @@ def turn_start(turn: Turn) -> None:
     """Repair squadrons after a turn on the ground, and bring Allied replacements, OPS-FLAK-8, OPS-POOL-3."""
     w, s = turn.w, turn.s
     for squadron, state in enumerate(s.squadrons):
-        # A squadron that was damaged flew last turn, so it misses this turn and is repaired after it.
+        # A squadron damaged last turn flew in it, and stays on the ground for one turn.
         if state == DAMAGED and s.last_flights[squadron] is None:
             s.squadrons[squadron] = FIT
     if turn.night or w.date(s.turn) not in replacement_dates(w):

@@ -86,7 +86,7 @@ def attacker(w: World, s: PlaysheetState, unit: int, target: int) -> combat.Batt
 def fighter(
     w: World, s: PlaysheetState, unit: int, target: int, attacks_now: bool, attacking: bool
 ) -> combat.BattleUnit:
-    """Return a unit as the score sees it now."""
+    """A unit as the score sees it now."""
     u = w.units[unit]
     marks = s.marks[unit]
     return combat.BattleUnit(
@@ -275,46 +275,11 @@ def _overrun(turn: Turn, e: Engagement) -> None:
     """Record the units that overrun, and take the extra losses of all attackers, OPS-COMBAT-25,
     OPS-COMBAT-26."""
     e.overrunning = _overrunning(turn, e)
-    _explain_breakthrough(turn, e)
     loss = e.fought.row.overrun_loss if e.overrunning else 0
     for unit in e.attackers:
         if loss and turn.s.where[unit] >= 0:
             _take(turn, e, unit, loss, 0)
             lose(turn, unit, 0, "lost in the overrun")
-
-
-def _explain_breakthrough(turn: Turn, e: Engagement) -> None:
-    """Report to the owner of each unit with a breakthrough order why it did not break through, OPS-SPOT-4."""
-    w, s = turn.w, turn.s
-    for unit in e.attackers:
-        order = turn.orders[unit]
-        flagged = isinstance(order, Attack) and order.breakthrough and e.battle.breakthrough
-        if not flagged or unit in e.overrunning or s.where[unit] < 0:
-            continue
-        why, rule = _why_no_breakthrough(turn, e, unit)
-        u = w.units[unit]
-        turn.events.append(ev.NoBreakthrough(u.side, u.id, f"no breakthrough, because {why}", rule))
-
-
-def _why_no_breakthrough(turn: Turn, e: Engagement, unit: int) -> tuple[str, str]:
-    """Return the first reason and its rule; the enemy's strength only if its owner can deduce it."""
-    w, order = turn.w, turn.orders[unit]
-    row = e.fought.row
-    if not row.overrun:
-        return f"the result {RESULTS[row.result].replace('_', ' ')!r} does not allow one", "OPS-COMBAT-15"
-    if w.units[unit].row not in (TANKS, MECH):
-        return "only tanks and mechanised units break through", "OPS-COMBAT-23"
-    if not combat.mostly_armour(e.battle.attackers):
-        return "tanks do not hold more than half of the attackers' status", "OPS-COMBAT-23"
-    if not isinstance(order, Attack) or not order.onward or w.cell_of(order.onward[0]) != e.target:
-        return "its order has no onward route", "OPS-COMBAT-23"
-    if turn.s.marks[unit] & state.IMMOBILISED:
-        return "interdiction immobilised it", "OPS-INT-8"
-    if unit in turn.retiring:
-        return "it had to retire", "OPS-FIGHT-4"
-    if not won(turn, e):
-        return "the enemy still holds the hex", "OPS-COMBAT-27"
-    return "the attackers do not have twice the defenders' status", "OPS-COMBAT-23"
 
 
 def may_advance(turn: Turn, unit: int) -> bool:

@@ -40,7 +40,7 @@ class March:
 
     @property
     def last(self) -> int:
-        """Return the clock time at which its time runs out."""
+        """The clock at which its time runs out."""
         return min(TURN, self.start + self.limit - self.spent)
 
 

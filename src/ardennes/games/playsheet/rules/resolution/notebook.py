@@ -88,7 +88,7 @@ class Turn:
         return sorted(unit for unit in self.at.get(cell, _NOBODY) if units[unit].side == side)
 
     def holds(self, cell: int, side: int) -> bool:
-        """Return whether a unit of the side is in the hex."""
+        """Is a unit of the side in the hex?"""
         units = self.w.units
         return any(units[unit].side == side for unit in self.at.get(cell, _NOBODY))
 

@@ -48,7 +48,7 @@ def own_guns(sheet: Sheet, km: int) -> Fraction:
 
 
 def cap(combat_units: int, readings: Readings = STANDARD) -> Fraction | None:
-    """Return the cap of artillery for this many combat units; None without a limit, OPS-ARTY-3."""
+    """Return the cap of artillery for so many combat units; None without a limit, OPS-ARTY-3."""
     return _cap(combat_units, readings.artillery_cap_per_unit)
 
 

@@ -15,7 +15,7 @@ from ardennes.games.playsheet.schema import sheet as tables
 from ardennes.games.playsheet.schema.sheet import ResultRow, Sheet
 from ardennes.games.playsheet.schema.terms import CLOSE, GROUND_OF, OPEN
 
-Roll = Callable[[str], int]  # a d6 for the purpose given
+Roll = Callable[[str], int]  # a d6 for what the words say
 
 ENVELOPMENT, SURPRISE, DISORDERED = range(3)
 ADVANTAGES = ("envelopment", "surprise", "disordered enemy")  # of all attackers
@@ -61,7 +61,7 @@ class BattleSide(NamedTuple):
     artillery: Fraction = Fraction(0)  # before the cap
     air: int = tables.NO_AIR
     more_advantages: int = 0  # clear tactical advantages an umpire grants besides those of OPS-ADV
-    modifiers: tuple[Line, ...] = ()  # modifiers that an umpire adds, with a reason
+    modifiers: tuple[Line, ...] = ()  # what an umpire adds for a reason
 
 
 class Battle(NamedTuple):

@@ -10,7 +10,7 @@ from ardennes.games.playsheet.rules.tables.scale import nearest
 from ardennes.games.playsheet.schema.sheet import LOSE, ODDS, WIN, Sheet
 from ardennes.games.playsheet.schema.terms import ALLIED, GERMAN
 
-ATTACKER_DIE, FIGHTER_DIE = "choice of the attacker in the air", "air combat"
+ATTACKER_DIE, FIGHTER_DIE = "who attacks in the air", "air combat"
 NOBODY = -1
 
 

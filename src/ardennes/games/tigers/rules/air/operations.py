@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -19,6 +19,7 @@ from ardennes.games.tigers.rules.movement.bridges import destroy
 from ardennes.games.tigers.rules.movement.fuel import destroy_dump
 from ardennes.games.tigers.rules.movement.supply import in_supply
 from ardennes.games.tigers.rules.sequence.decision_base import TigersDeciding, UntilEnd
+from ardennes.games.tigers.rules.sequence.turn_order import phasing
 from ardennes.games.tigers.rules.special import peiper
 from ardennes.games.tigers.schema.terms import ALLIED, DUMP, FW190, GERMAN, P47, P51, SKORZENY, VDH
 from ardennes.games.tigers.schema.world import World
@@ -112,12 +113,14 @@ class SendBombers(UntilEnd[st.Bombing]):
     kind, rule, answers = "bomb", "TIA-AIR-18", (Bomb, End)
     asks = "Bomb hexes or bridges, then end."
     done = "End air missions"
-    standing = "Aircraft left over"
-    weighed = "always"
-    for_match = (Lasting("none", "stay home"),)
+    standing = "Air missions"
 
-    def lasting(self, w: World, s: TigersState, frame: st.Bombing) -> Mapping[str, Order]:
-        return {"none": END}
+    def question(self, w: World, s: TigersState, frame: st.Bombing) -> str:
+        whose = "your" if phasing(s) == frame.side else "the enemy's"
+        return f"Air missions in {whose} turn"
+
+    def lasting(self, w: World, s: TigersState, frame: st.Bombing) -> Sequence[Lasting]:
+        return [Lasting("none", "Fly none", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Bombing) -> list[Offer]:
         result: list[Offer] = []
@@ -177,8 +180,6 @@ class FlySupplies(UntilEnd[st.Resupplying]):
     asks = "Fly supplies to your units, then end."
     done = "End supply flights"
     standing = "Supply flights"
-    weighed = "always"
-    for_match = (Lasting("none", "fly none"),)
 
     def passes(self, w: World, s: TigersState, frame: st.Resupplying) -> Order | None:
         """Skip the flights if all units are in supply."""
@@ -186,8 +187,8 @@ class FlySupplies(UntilEnd[st.Resupplying]):
         fed = (w.units[unit].kind in (VDH, DUMP) or in_supply(w, s, unit) for unit in here)
         return END if all(fed) else super().passes(w, s, frame)
 
-    def lasting(self, w: World, s: TigersState, frame: st.Resupplying) -> Mapping[str, Order]:
-        return {"none": END}
+    def lasting(self, w: World, s: TigersState, frame: st.Resupplying) -> Sequence[Lasting]:
+        return [Lasting("none", "Fly none", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Resupplying) -> list[Offer]:
         hexes = [w.grid.label(c) for c in bits(resupply_hexes(w, s, frame.side))]
@@ -221,11 +222,9 @@ class SendInterceptors(UntilEnd[st.Intercepting]):
     asks = "Intercept enemy flights, then end."
     done = "End interceptions"
     standing = "Interceptors"
-    weighed = "always"
-    for_match = (Lasting("none", "send none"),)
 
-    def lasting(self, w: World, s: TigersState, frame: st.Intercepting) -> Mapping[str, Order]:
-        return {"none": END}
+    def lasting(self, w: World, s: TigersState, frame: st.Intercepting) -> Sequence[Lasting]:
+        return [Lasting("none", "Send none", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Intercepting) -> list[Offer]:
         prey = [w.air_units[m.air].id for m in s.missions if w.air_units[m.air].side != frame.side]

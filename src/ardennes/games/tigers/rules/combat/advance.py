@@ -57,7 +57,7 @@ class March(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Return whether the advance must end here."""
+        """Must the advance end here?"""
         return self.stopped or self.hexes >= self.limit
 
 
@@ -100,7 +100,7 @@ def _peiper_limit(w: World, s: TigersState, gone: int) -> int:
 
 
 def peiper_may_advance(w: World, s: TigersState) -> bool:
-    """Return whether Peiper can still advance."""
+    """Is any advance left to Peiper?"""
     return _peiper_limit(w, s, 0) > 0
 
 
@@ -215,7 +215,7 @@ def _beyond(
     d = derived(w, s)
     bit = 1 << to
     known_dump = side == GERMAN and s.dump_known and dump_stops(w, s, to)
-    if (d.combat[1 - side] & bit) or known_dump:  # a lone Skorzeny blocks no unit, TIA-MOVE-6
+    if (d.combat[1 - side] & bit) or known_dump:  # a lone Skorzeny bars nobody, TIA-MOVE-6
         return Refusal("TIA-MOVE-6", f"{w.place(to)} holds an enemy unit.")
     if not at.through:
         if not quota_met(w, s, b, unit):

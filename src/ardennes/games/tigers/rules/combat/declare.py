@@ -33,7 +33,7 @@ NOBODY = Refusal("TIA-CRT-1", "The attack has no attackers or no target hex.", "
 
 
 def out_of_touch(w: World, s: TigersState, order: Attack) -> Refusal | None:
-    """Return why there are no odds to compute; None if every attacker is next to every target, TIA-CRT-23."""
+    """Return why there are no odds to compute; None if every attacker is beside every target, TIA-CRT-23."""
     if not order.targets or not order.attackers:
         return NOBODY
     for unit in (w.by_id[name] for name in order.attackers):
@@ -220,7 +220,7 @@ def _several(order: Order) -> bool:
 
 
 def _hex_sets(by_target: dict[int, list[int]]) -> list[tuple[tuple[int, ...], list[int]]]:
-    """Return sets of two or more target hexes that some unit could attack together."""
+    """Sets of two or more target hexes that some unit could attack together."""
     of_unit: dict[int, list[int]] = {}
     for target, units in by_target.items():
         for unit in units:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules.model import state as st
@@ -65,11 +65,9 @@ class DigIn(UntilEnd[st.Entrenching]):
     asks = "Choose the divisions that entrench."
     done = "End entrenching"
     standing = "Entrenching"
-    weighed = "never"
-    for_match = Lasting("all", "all that can"), Lasting("none", "none")
 
-    def lasting(self, w: World, s: TigersState, frame: st.Entrenching) -> Mapping[str, Order]:
-        return {"all": EntrenchAll(), "none": END}
+    def lasting(self, w: World, s: TigersState, frame: st.Entrenching) -> Sequence[Lasting]:
+        return [Lasting("all", "Entrench all", EntrenchAll()), Lasting("none", "Entrench none", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Entrenching) -> list[Offer]:
         return [EntrenchAll(), *(Entrench(w.units[u].id) for u in eligible(w, s, frame.side))]

@@ -90,7 +90,7 @@ def _too_tired(w: World, s: TigersState, unit: int) -> bool:
 
 
 def touches(w: World, s: TigersState, unit: int, targets: Iterable[int]) -> bool:
-    """Return whether the unit is on the map and next to every target, TIA-CRT-23."""
+    """Is the unit on the map and beside every target? TIA-CRT-23."""
     cell = s.where[unit]
     return cell >= 0 and all(w.grid.near[cell] >> target & 1 for target in targets)
 

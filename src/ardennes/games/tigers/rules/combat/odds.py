@@ -144,7 +144,7 @@ def _fears_tigers(w: World, s: TigersState, cell: int) -> bool:
 
 
 def _near_ss(w: World, s: TigersState, unit: int) -> bool:
-    """Return whether a parachute division is on or next to an SS unit, TIA-SS-5."""
+    """Is a parachute division on or beside an SS unit? TIA-SS-5."""
     cell = s.where[unit]
     around = w.grid.near[cell] | 1 << cell
     return any(w.units[u].ss and s.where[u] >= 0 and around >> s.where[u] & 1 for u in w.of_side[GERMAN])

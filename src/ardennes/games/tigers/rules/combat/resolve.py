@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -199,14 +199,16 @@ class InCombat(TigersDeciding[F]):
 
 class NoRetreat(InCombat[st.StandingFast], YesOrNo[st.StandingFast]):
     kind, rule, answers = "no retreat", "TIA-CRT-20", (o.StandFast,)
-    standing = "When attacked"
-    for_match = Lasting("no", "retreat"), Lasting("yes", "No Retreat!")
+    standing = "No Retreat!"
 
     def prompt(self, w: World, s: TigersState, frame: st.StandingFast) -> str:
         return f'Order "No Retreat!" for the defenders of {_places(w, s)}?'
 
-    def lasting(self, w: World, s: TigersState, frame: st.StandingFast) -> Mapping[str, Order]:
-        return {"no": o.StandFast(False), "yes": o.StandFast(True)}
+    def lasting(self, w: World, s: TigersState, frame: st.StandingFast) -> Sequence[Lasting]:
+        return [
+            Lasting("no", "Let them retreat", o.StandFast(False)),
+            Lasting("yes", "No Retreat!", o.StandFast(True)),
+        ]
 
     def decide(
         self, w: World, s: TigersState, frame: st.StandingFast, order: o.StandFast, events: Events
@@ -343,11 +345,6 @@ class BlowBridge(UntilEnd[st.BlowingUp]):
     kind, rule, answers = "blow bridge", "TIA-BRIDGE-11", (o.BlowUp, o.End)
     asks = "Destroy a bridge that the failed attack used?"
     done = "Keep it"
-    standing = "Blow bridges"
-    for_match = Lasting("no", "never"), Lasting("yes", "always")
-
-    def lasting(self, w: World, s: TigersState, frame: st.BlowingUp) -> Mapping[str, Order]:
-        return {"no": o.END, "yes": o.BlowUp(w.bridge_names[frame.bridges[0]])}
 
     def orders(self, w: World, s: TigersState, frame: st.BlowingUp) -> list[Offer]:
         return [o.BlowUp(w.bridge_names[r]) for r in frame.bridges]

@@ -89,6 +89,6 @@ def _worth(chosen: Sequence[tuple[int, int]]) -> int:
 
 
 def _just_enough(chosen: Sequence[tuple[int, int]], need: int) -> bool:
-    """Return whether the units are worth enough and none of them could be spared."""
+    """Are the units worth enough, and could none be spared?"""
     worth = _worth(chosen)
     return worth >= need and all(worth - factor < need for _, factor in chosen)

@@ -202,7 +202,7 @@ def span(w: World, s: TigersState, b: Battle, unit: int) -> tuple[int, int]:
 
 
 def held_to_distance(w: World, s: TigersState, unit: int) -> bool:
-    """Return whether the unit must retreat exactly as far as asked: U.S. units in turn 1, TIA-SETUP-3."""
+    """Must the unit retreat exactly as far as asked? U.S. units in turn 1, TIA-SETUP-3."""
     return s.turn == 1 and w.side[unit] == ALLIED
 
 

@@ -170,7 +170,7 @@ class CombatResult(Event, frozen=True, tag="combat_result"):
     column: str
     die: int  # 0: no die
     result: str
-    shown: int = 0  # the die on index B, if that is played
+    shown: int = 0  # the die on index B, where that is played
 
 
 class EffectChosen(Event, frozen=True, tag="effect_chosen"):

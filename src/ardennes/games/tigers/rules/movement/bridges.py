@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules.model import events as e
@@ -15,7 +15,7 @@ from ardennes.games.tigers.rules.sequence.decision_base import UntilEnd
 from ardennes.games.tigers.schema.terms import ALLIED, DUMP, GERMAN, SIDES
 from ardennes.games.tigers.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.deciding import Lasting
 from ardennes.kernel.offers import Offer
 from ardennes.words import listed
@@ -224,11 +224,9 @@ class WorkAtBridges(UntilEnd[st.Bridging]):
     asks = "Build, dismantle or blow up bridges, then end."
     done = "End bridge work"
     standing = "Bridge work"
-    weighed = "always"
-    for_match = (Lasting("none", "never"),)
 
-    def lasting(self, w: World, s: TigersState, frame: st.Bridging) -> Mapping[str, Order]:
-        return {"none": END}
+    def lasting(self, w: World, s: TigersState, frame: st.Bridging) -> Sequence[Lasting]:
+        return [Lasting("none", "No bridge work", END)]
 
     def orders(self, w: World, s: TigersState, frame: st.Bridging) -> Iterator[Offer]:
         return works(w, s, frame.side)
@@ -276,7 +274,7 @@ def bridges_used(w: World, s: TigersState, attackers: Sequence[int], targets: Se
 
 
 def meuse_reached(w: World, s: TigersState) -> bool:
-    """Return whether a German combat unit is next to or across the Meuse, TIA-REINF-10."""
+    """Is a German combat unit beside or across the Meuse? TIA-REINF-10."""
     from_start = derived(w, s).combat[0]
     return bool(from_start & (w.board.meuse | far_bank(w)))
 

@@ -132,7 +132,7 @@ def _needs_nobody(w: World, s: TigersState, who: Walker, at: Walk, beside: int) 
 def _stand_there(
     w: World, s: TigersState, who: Walker, at: Walk, movers: Sequence[int], joining: Sequence[int]
 ) -> None:
-    """Put the movers where the move ends, with all its effects."""
+    """Put the movers where the move ends, with all that it leaves on them."""
     fuel = [fuel_flag(w, s, u) for u in movers]  # before a unit leaves the dump
     for u, judged in zip(movers, fuel, strict=True):
         put(w, s, u, at.cell if at.cell != EXIT else st.EXITED)
@@ -335,7 +335,7 @@ def routes(
     for route in arrivals(w, s, who, start, stem, field, only):
         if route.kind in cheapest or (only is not None and route.cell != only):
             continue  # a cheaper one is known
-        if field[route.cell] & BESIDE:  # EXIT is on the rim, where there is no hex
+        if field[route.cell] & BESIDE:  # EXIT falls on the rim, where no hex is
             if not going.may_end(route.end):
                 continue
         elif not may_leave:

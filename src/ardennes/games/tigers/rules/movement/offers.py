@@ -172,7 +172,7 @@ def _draw(going: Going, at: Walk, path: tuple[str, ...], rng: Random) -> Order |
 
 
 def can_stir(w: World, s: TigersState, unit: int, omb: bool = False) -> bool:
-    """Return whether the unit has any legal move; mostly the first step decides."""
+    """Has the unit any legal move? Mostly the first step decides."""
     begun = begin(w, s, Move(w.units[unit].id, (), omb))
     if isinstance(begun, Refusal):
         return False
@@ -210,7 +210,7 @@ def _walks_free(w: World, s: TigersState, unit: int, around: int, away: int) -> 
 
 
 def anybody_stirs(w: World, s: TigersState, side: int) -> bool:
-    """Return whether any unit of the side can move."""
+    """May any unit of the side move?"""
     where, status = s.where, s.status
     doubtful = []
     near, away = w.grid.near, _away_from_enemy(w, s, side)

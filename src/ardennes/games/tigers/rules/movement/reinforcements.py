@@ -180,7 +180,7 @@ def check_other_edge(w: World, s: TigersState, side: int, order: OtherEdge) -> R
     if refusal is None and s.variant.other_edge_unannounced:
         refusal = Refusal(
             "TIA-REINF-6",
-            "An option of this match lets a unit that waits a turn use any Allied edge anyway.",
+            "By an option of this match, a unit that waits a turn may use any Allied edge anyway.",
         )
     if refusal is None and s.status[unit] & st.ANY_EDGE:
         refusal = Refusal("TIA-REINF-6", f"{w.units[unit].name} may already use any Allied edge.")

@@ -130,7 +130,7 @@ def supply_zone(w: World, s: TigersState, side: int) -> int:
 
 
 def any_zone(w: World, s: TigersState, side: int) -> int:
-    """Return zones of divisions and sub-divisional units, Disrupted or not, for entry, TIA-REINF-8."""
+    """Zones of divisions and sub-divisional units, Disrupted or not; they bar entry, TIA-REINF-8."""
     front = derived(w, s).fronts[side]
     board = front.barred
     if board is None:

@@ -34,7 +34,7 @@ class UntilEnd(deciding.UntilEnd[World, TigersState, F], TigersDeciding[F]):
     """Orders one after the other, until the player ends it."""
 
     def idle(self, w: World, s: TigersState, frame: F) -> bool:
-        """Return whether ending is the only order."""
+        """Is the end the only order?"""
         return False
 
     def moot(self, w: World, s: TigersState, frame: F, dice: Dice, events: Events) -> bool:

@@ -182,7 +182,7 @@ def _supply_flights(w: World, s: TigersState, side: int, dice: Dice, events: Eve
 
 
 def _supply(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    """Disrupt units that are out of supply now, TIA-SUPPLY-7."""
+    """Units out of supply now become Disrupted, TIA-SUPPLY-7."""
     operations.resolve_interceptions(w, s, dice, events)
     operations.resolve_missions(w, s, dice, events)
     for unit in w.of_side[side]:
@@ -200,7 +200,7 @@ def _bridges(w: World, s: TigersState, side: int, dice: Dice, events: Events) ->
 
 
 def _end(w: World, s: TigersState, side: int, dice: Dice, events: Events) -> None:
-    """Remove von der Heydte and a lone Skorzeny under an Allied unit, TIA-SETUP-8."""
+    """Von der Heydte and a lone Skorzeny under an Allied unit are rounded up, TIA-SETUP-8."""
     d = derived(w, s)
     for unit in (w.heydte, w.skorzeny):
         if unit >= 0 and s.where[unit] >= 0 and d.combat[ALLIED] >> s.where[unit] & 1:

@@ -86,5 +86,5 @@ def phasing(s: TigersState) -> int:
 
 
 def second_step_words(s: TigersState) -> str:
-    """Return the note that prompts of step d add, TIA-MOVE-5."""
+    """Return what a prompt adds in step d, TIA-MOVE-5."""
     return " (second impulse: 1 movement point less)" if in_second_step(s) else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules.model.events import WeatherSet
@@ -10,9 +10,9 @@ from ardennes.games.tigers.rules.model.orders import Pray
 from ardennes.games.tigers.rules.model.rolls import roll_table
 from ardennes.games.tigers.rules.model.state import Praying, TigersState
 from ardennes.games.tigers.rules.sequence.decision_base import YesOrNo
-from ardennes.games.tigers.schema.terms import ALLIED, WEATHERS
+from ardennes.games.tigers.schema.terms import WEATHERS
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Events, Order
+from ardennes.kernel.contract import Events
 from ardennes.kernel.deciding import Lasting
 
 
@@ -43,14 +43,11 @@ def set_weather(w: World, s: TigersState, prayed: bool, dice: Dice, events: Even
 
 class PattonsPrayer(YesOrNo[Praying]):
     kind, rule, answers = "pray", "TIA-WX-6", (Pray,)
-    asks = "Should Patton pray for good weather? Only once in the game."
+    asks = "Patton prays for good weather? Only once in the game."
     standing = "Patton's prayer"
-    weighed = "never"
-    asked_sides = (ALLIED,)
-    for_match = (Lasting("no", "never"),)
 
-    def lasting(self, w: World, s: TigersState, frame: Praying) -> Mapping[str, Order]:
-        return {"no": Pray(False)}
+    def lasting(self, w: World, s: TigersState, frame: Praying) -> Sequence[Lasting]:
+        return [Lasting("no", "Do not pray", Pray(False))]
 
     def apply(
         self, w: World, s: TigersState, frame: Praying, order: Pray, dice: Dice, events: Events

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.tigers.rules.model.events import RuthlessnessInvoked
 from ardennes.games.tigers.rules.model.orders import Ruthless
 from ardennes.games.tigers.rules.model.state import Swearing, TigersState
 from ardennes.games.tigers.rules.sequence.decision_base import YesOrNo
-from ardennes.games.tigers.schema.terms import GERMAN
 from ardennes.games.tigers.schema.world import World
-from ardennes.kernel.contract import Events, Order
+from ardennes.kernel.contract import Events
 from ardennes.kernel.deciding import Lasting
 
 
@@ -19,11 +18,9 @@ class Ruthlessness(YesOrNo[Swearing]):
     kind, rule, answers = "ruthlessness", "TIA-SS-1", (Ruthless,)
     asks = "Invoke Ruthlessness this turn? Only once in the game."
     standing, unasked = "Ruthlessness", True
-    asked_sides = (GERMAN,)
-    for_match = (Lasting("no", "never"),)
 
-    def lasting(self, w: World, s: TigersState, frame: Swearing) -> Mapping[str, Order]:
-        return {"no": Ruthless(False)}
+    def lasting(self, w: World, s: TigersState, frame: Swearing) -> Sequence[Lasting]:
+        return [Lasting("no", "Do not invoke it", Ruthless(False))]
 
     def apply(
         self, w: World, s: TigersState, frame: Swearing, order: Ruthless, dice: Dice, events: Events

@@ -3,7 +3,7 @@ WOT-10.22, WOT-10.23, WOT-10.24)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -25,7 +25,7 @@ from ardennes.games.wave_of_terror.rules.special import aerial_supply
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, CLEAR_SKIES, SIDES
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.deciding import Deciding, Lasting, YesOrNo
 from ardennes.kernel.offers import Offer
 
@@ -166,15 +166,16 @@ class Artillery(Deciding[World, WaveState, Supporting]):
     kind, rule, answers = "artillery", "WOT-10.24", (Support, End)
     done = "No artillery"
     standing = "Artillery"
-    questions = "Artillery in attack", "Artillery in defense"
-    for_match = Lasting("most", "the most allowed"), Lasting("none", "none")
 
     def question(self, w: World, s: WaveState, frame: Supporting) -> str:
-        return self.questions[0] if frame.attack else self.questions[1]
+        return f"Artillery in {'attack' if frame.attack else 'defense'}"
 
-    def lasting(self, w: World, s: WaveState, frame: Supporting) -> Mapping[str, Order]:
+    def lasting(self, w: World, s: WaveState, frame: Supporting) -> Sequence[Lasting]:
         guns = ready_guns(w, s, frame.side, frame.attack)[: w.limits.guns[frame.side]]
-        return {"most": Support(w.names(guns)), "none": END}
+        return [
+            Lasting("most", "the most allowed", Support(w.names(guns))),
+            Lasting("none", "none", END),
+        ]
 
     def prompt(self, w: World, s: WaveState, frame: Supporting) -> str:
         what = "the attack on" if frame.attack else "the defense of"
@@ -241,11 +242,9 @@ class Aircraft(YesOrNo[World, WaveState, Flying]):
 
     kind, rule, answers = "aircraft", "WOT-10.14", (Fly,)
     standing = "Aircraft in battle"
-    asked_sides = (ALLIED,)
-    for_match = Lasting("yes", "send one"), Lasting("no", "send none")
 
-    def lasting(self, w: World, s: WaveState, frame: Flying) -> Mapping[str, Order]:
-        return {"yes": Fly(True), "no": Fly(False)}
+    def lasting(self, w: World, s: WaveState, frame: Flying) -> Sequence[Lasting]:
+        return [Lasting("yes", "send one", Fly(True)), Lasting("no", "send none", Fly(False))]
 
     def prompt(self, w: World, s: WaveState, frame: Flying) -> str:
         return f"Send an aircraft to the battle {w.at_place(s.fought.target)}? You have {s.aircraft} left."

@@ -3,7 +3,7 @@ WOT-4.8)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 
@@ -169,10 +169,9 @@ class Losses(Deciding[World, WaveState, Losing]):
 
     kind, rule, answers = "losses", "WOT-10.9", (Lose,)
     standing = "Steps lost in battle"
-    for_match = (Lasting("usual", "as proposed"),)
 
-    def lasting(self, w: World, s: WaveState, frame: Losing) -> Mapping[str, Order]:
-        return {"usual": self.usual(w, s, frame)}
+    def lasting(self, w: World, s: WaveState, frame: Losing) -> Sequence[Lasting]:
+        return [Lasting("usual", "as proposed", self.usual(w, s, frame))]
 
     def prompt(self, w: World, s: WaveState, frame: Losing) -> str:
         count = s.fought.due(frame.attacker)

@@ -98,7 +98,7 @@ def in_battle(s: WaveState) -> set[int]:
 
 
 def hidden_in(w: World, s: WaveState, enemy: int) -> list[tuple[int, list[int]]]:
-    """Return the side's units that the other side cannot see, by hex."""
+    """Return by hex the side's units that the other side does not see."""
     stacks, marks = derived(w, s).stacks, s.marks
     open_hexes = in_battle(s)
     piled = [cell for cell, stack in stacks.items() if len(stack) > 1 and w.side[stack[0]] == enemy]

@@ -190,7 +190,7 @@ class Demolish(Order, frozen=True, tag="demolish"):
 
 
 class Reform(Order, frozen=True, tag="reform"):
-    """Replace three troops of the 14th Cavalry with the 4-9, or not."""
+    """Replace three troops of the 14th Cavalry by the 4-9, or not."""
 
     rule: ClassVar[str] = "WOT-8.7"
     yes: bool

@@ -110,7 +110,7 @@ def occupied(w: World, s: WaveState, side: int) -> int:
 
 
 def enemies_by_hex(w: World, s: WaveState, side: int) -> bytes:
-    """Return, by hex, whether an enemy of the side is in it (ENEMY) or next to it (NEAR)."""
+    """Return by hex whether an enemy of the side is in it (ENEMY) or next to it (NEAR)."""
     d = s.follows or derived(w, s)
     result = d.enemies[side]
     if result is None:
@@ -153,7 +153,7 @@ def place(w: World, s: WaveState, unit: int, cell: int) -> None:
         d.occupied[side] |= bit
         d.forget_enemy(side)
     else:
-        stacks[cell] = sorted([*stack, unit])  # never changed in place: clones may share it
+        stacks[cell] = sorted([*stack, unit])  # never in place: clones may share it
     if w.artillery[unit]:
         d.guns[side] |= bit
     s.marks[unit] &= ~TOP

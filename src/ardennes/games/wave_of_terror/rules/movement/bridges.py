@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules.model.events import BridgeRepaired, DemolitionTried, RepairBegun
 from ardennes.games.wave_of_terror.rules.model.orders import Demolish, Repair
@@ -15,7 +13,7 @@ from ardennes.games.wave_of_terror.rules.special import aerial_supply
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits
-from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.deciding import Deciding, Lasting
 from ardennes.kernel.offers import Offer
 from ardennes.words import counted, listed
@@ -107,11 +105,13 @@ class Demolition(Deciding[World, WaveState, Demolishing]):
     """Decide whether to blow a bridge that the enemy has reached, once per bridge and turn."""
 
     kind, rule, answers = "demolition", "WOT-9.14", (Demolish,)
-    standing = "Blow bridges"
-    for_match = Lasting("no", "never"), Lasting("yes", "always")
+    standing = "Bridges that the enemy reaches"
 
-    def lasting(self, w: World, s: WaveState, frame: Demolishing) -> Mapping[str, Order]:
-        return {"no": Demolish(False), "yes": Demolish(True)}
+    def lasting(self, w: World, s: WaveState, frame: Demolishing) -> list[Lasting]:
+        return [
+            Lasting("yes", "try to blow them", Demolish(True)),
+            Lasting("no", "leave them intact", Demolish(False)),
+        ]
 
     def prompt(self, w: World, s: WaveState, frame: Demolishing) -> str:
         return (

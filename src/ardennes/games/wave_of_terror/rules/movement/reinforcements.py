@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules.model import state as f
@@ -291,9 +291,6 @@ class Reforming(YesOrNo[World, WaveState, f.Reforming]):
 
     kind, rule, answers = "14th Cavalry", "WOT-8.7", (Reform,)
     standing = "14th Cavalry"
-    asked_sides = (ALLIED,)
-    weighed = "never"  # how fast the answer comes must not depend on where the troops are
-    for_match = Lasting("yes", "re-form"), Lasting("no", "keep apart")
 
     def prompt(self, w: World, s: WaveState, frame: f.Reforming) -> str:
         if may_reform(w, s):
@@ -309,8 +306,11 @@ class Reforming(YesOrNo[World, WaveState, f.Reforming]):
         """Always ask: a quick answer would show that the troops are apart."""
         return None
 
-    def lasting(self, w: World, s: WaveState, frame: f.Reforming) -> Mapping[str, Order]:
-        return {"yes": Reform(may_reform(w, s)), "no": Reform(False)}
+    def lasting(self, w: World, s: WaveState, frame: f.Reforming) -> list[Lasting]:
+        return [
+            Lasting("yes", "re-form the squadron", Reform(may_reform(w, s))),
+            Lasting("no", "keep the three troops", Reform(False)),
+        ]
 
     def check(self, w: World, s: WaveState, frame: f.Reforming, order: Reform) -> Refusal | None:
         return no_reform(w, s) if order.yes and not may_reform(w, s) else None

@@ -36,21 +36,16 @@ class Routes(reaching.Routes):
 
 
 def routes(
-    w: World,
-    s: WaveState,
-    units: tuple[int, ...],
-    column: bool = False,
-    wishes: Wishes = AUTOMATIC,
-    via: Walk | None = None,
+    w: World, s: WaveState, units: tuple[int, ...], column: bool = False, wishes: Wishes = AUTOMATIC
 ) -> Routes:
-    """Return the cheapest route to every hex that the units can reach together now, or after the walk `via`.
+    """Return the cheapest route to every hex that the units can reach together now.
 
     `wishes` names their aerial supply, WOT-6.15.
     """
     begun = set_out(w, s, w.side[units[0]], units, column, wishes)
     if isinstance(begun, Refusal):
         return Routes(w, None, 0, Reach({}, {}))
-    who, start = begun[0], via or begun[1]
+    who, start = begun
     points, known = start.left, ground_steps(who)
     whole = start.fresh and not column  # a first step may take all points, WOT-9.3
 

@@ -339,9 +339,8 @@ def _culprit(who: Walker, why: int) -> int:
 def _explain_points(who: Walker, at: Walk, to: int, why: int) -> Refusal:
     w = who.w
     there, names = w.place(to), w.unit_list(who.units)
-    on_the_way = f" {w.at_place(at.cell)}" if at.cell != who.s.where[who.units[0]] else ""
     if why == NO_POINTS:
-        return Refusal("WOT-9.2", f"{names} {has(who.units)} no movement points left{on_the_way}.")
+        return Refusal("WOT-9.2", f"{names} {has(who.units)} no movement points left.")
     way = w.ground.way_to[at.cell][to]
     if why == NOT_AT_START:
         rule = "WOT-9.8" if way.side == BLOCKED else "WOT-9.10"
@@ -349,8 +348,7 @@ def _explain_points(who: Walker, at: Walk, to: int, why: int) -> Refusal:
         facts = f"Crossing {what} to {there} takes a whole move."
         return Refusal(rule, facts, "Begin a movement phase beside it, then cross.")
     cost = counted(price(who, at.cell, way), "movement point")
-    facts = f"{there} costs {cost}, and {names} {has(who.units)} only {at.left} left{on_the_way}."
-    return Refusal("WOT-9.2", facts)
+    return Refusal("WOT-9.2", f"{there} costs {cost}, and {names} {has(who.units)} only {at.left} left.")
 
 
 def has(units: Sequence[int]) -> str:

@@ -52,12 +52,12 @@ def _trace(w: World, s: WaveState, side: int) -> int:
 
 
 def open_roads(w: World, s: WaveState) -> tuple[int, ...]:
-    """Return, by direction, the hexes from which a road leads that way, without blown bridges, WOT-6.11."""
+    """Return by direction the hexes from which a road leads that way, without blown bridges, WOT-6.11."""
     return _without_blown(w, s, w.board.links)
 
 
 def open_ground(w: World, s: WaveState) -> tuple[int, ...]:
-    """Return, by direction, the hexes from which neither water nor a blocked hexside bars the way.
+    """Return by direction the hexes from which neither water nor a blocked hexside bars the way.
 
     An intact bridge opens the way, WOT-6.6, WOT-6.10.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules.combat import artillery, declare, resolve
@@ -93,11 +93,12 @@ class Declaration(Deciding[World, WaveState, f.Declaring]):
     kind, rule, answers = "declaration", "WOT-5.6", (ChooseOrder, Repair)
     asks = "Declare bridge repairs, then choose to move first or to fight first."
     standing = "Move first or fight first"
-    weighed = "never"
-    for_match = Lasting("move", "move first"), Lasting("fight", "fight first")
 
-    def lasting(self, w: World, s: WaveState, frame: f.Declaring) -> Mapping[str, Order]:
-        return {"move": ChooseOrder(False), "fight": ChooseOrder(True)}
+    def lasting(self, w: World, s: WaveState, frame: f.Declaring) -> list[Lasting]:
+        return [
+            Lasting("move", "move first", ChooseOrder(False)),
+            Lasting("fight", "fight first", ChooseOrder(True)),
+        ]
 
     def offers(self, w: World, s: WaveState, frame: f.Declaring) -> list[Offer]:
         first = [True] if must_fight_first(s, frame.side) else [False, True]

@@ -6,7 +6,7 @@ They belong to the advanced rules; the basic game has none, WOT-2.16.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ardennes.dice import Dice
 from ardennes.games.wave_of_terror.rules.model import events as e
@@ -16,7 +16,7 @@ from ardennes.games.wave_of_terror.rules.model.state import Depot, Dropping, Int
 from ardennes.games.wave_of_terror.schema.terms import ALLIED, GERMAN
 from ardennes.games.wave_of_terror.schema.world import World
 from ardennes.hexes import bits, board_of
-from ardennes.kernel.contract import Events, Order, Refusal
+from ardennes.kernel.contract import Events, Refusal
 from ardennes.kernel.deciding import Lasting, UntilEnd
 from ardennes.kernel.offers import Each, Joined, Offer
 from ardennes.words import counted
@@ -140,12 +140,9 @@ class Interdiction(UntilEnd[World, WaveState, Interdicting]):
     kind, rule, answers = "interdiction", "WOT-9.18", (Interdict, End)
     done = "End interdiction"
     standing = "Interdiction of roads"
-    weighed = "never"
-    asked_sides = (ALLIED,)
-    for_match = (Lasting("none", "send none"),)
 
-    def lasting(self, w: World, s: WaveState, frame: Interdicting) -> Mapping[str, Order]:
-        return {"none": END}
+    def lasting(self, w: World, s: WaveState, frame: Interdicting) -> Sequence[Lasting]:
+        return [Lasting("none", "send none", END)]
 
     def prompt(self, w: World, s: WaveState, frame: Interdicting) -> str:
         left = counted(s.aircraft, "aircraft", "aircraft")
@@ -179,12 +176,9 @@ class AerialSupply(UntilEnd[World, WaveState, Dropping]):
     kind, rule, answers = "aerial supply", "WOT-6.15", (DropSupplies, End)
     done = "End aerial supply"
     standing = "Aerial supply"
-    weighed = "never"
-    asked_sides = (ALLIED,)
-    for_match = (Lasting("none", "drop none"),)
 
-    def lasting(self, w: World, s: WaveState, frame: Dropping) -> Mapping[str, Order]:
-        return {"none": END}
+    def lasting(self, w: World, s: WaveState, frame: Dropping) -> Sequence[Lasting]:
+        return [Lasting("none", "drop none", END)]
 
     def prompt(self, w: World, s: WaveState, frame: Dropping) -> str:
         left = counted(w.limits.markers - len(s.markers), "marker")

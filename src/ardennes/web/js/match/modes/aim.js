@@ -2,7 +2,7 @@
 import { clicks, h, rule, touch } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { middle, zonesOf } from "../../map/layers.js";
-import { BLUE } from "../../map/colours.js";
+import { BLUE } from "../../map/marks.js";
 import { Mode } from "./mode.js";
 
 /** @typedef {import("./mode.js").Parts} Parts */

@@ -3,8 +3,6 @@
 import { post } from "../../lib/api.js";
 import { t } from "../../lib/text.js";
 import { attackPanel } from "../panels/odds.js";
-import { touch } from "../../lib/dom.js";
-import { mayCancel } from "../../map/badges.js";
 import { Mode, following } from "./mode.js";
 
 /** @typedef {import("./mode.js").Parts} Parts */
@@ -34,8 +32,6 @@ export class Attack extends Mode {
     this.targets = targets;
     this.attackers = attackers;
     this.pending = pending;
-    /** @type {import("../../types.gen.js").Order | null | undefined} the order that fights the declared attack now */
-    this.fight = null;
   }
 
   get idle() {
@@ -123,12 +119,7 @@ export class Attack extends Mode {
   /** Give the order, where there is one. */
   declare() {
     const { order, orders } = this.odds ?? {};
-    return order && !this.pending ? this.give(orders ?? [order]) : null;
-  }
-
-  /** @param {import("../../types.gen.js").Order[]} orders */
-  give(orders) {
-    return this.parts.actions.giveAll(orders);
+    return order && !this.pending ? this.parts.actions.giveAll(orders ?? [order]) : null;
   }
 
   /** Ask for the odds. @param {{propose?: boolean, focus?: string}} [how] */
@@ -151,32 +142,24 @@ export class Attack extends Mode {
     return this.attackers;
   }
 
-  /** Rings, arrows and the odds, and the hexes that this attack obliges to attack as well. */
+  /** Rings, wedges and the odds, and the hexes that this attack obliges to attack as well. */
   highlight() {
     const { state, board: { marks, geometry } } = this.parts;
     const { targets, pending, odds } = this;
     const owed = pending ? [] : (odds?.follows ?? []).flatMap((row) => row.hex ? [row.hex] : []);
     marks.showTargets(targets, [[targets[0], odds?.column ?? "…"], ...owed.map((hex) => /** @type {[string, string]} */ ([hex, t("match.must")]))], [...this.with, ...owed]);
     const starts = [...new Set(this.attackers.map((unit) => this.parts.unitAt(unit)?.hex ?? "").filter(Boolean))];
-    const arrows = starts.flatMap((from) => targets
+    const wedges = starts.flatMap((from) => targets
       .filter((to) => geometry.hexes[to]?.near.includes(from))
       .map((to) => ({ from, to, kind: /** @type {const} */ ("attack"), label: "" })));
-    const others = (pending ? [] : state.board.arrows ?? []).map((a) => this.parts.badged.has(a.to) ? { ...a, label: "" } : a); // they stay in sight
-    marks.showArrows([...others, ...arrows, ...(odds?.arrows ?? [])]);
+    const others = pending ? [] : state.board.arrows ?? []; // the other attacks stay in sight
+    marks.showArrows([...others, ...wedges, ...(odds?.arrows ?? [])]);
   }
 
   /** @param {import("../match.js").Table} table */
   panel(table) {
     return attackPanel(table, this);
   }
-}
-
-/** The badge of a declared attack: × gives it up; else it is fought, or looked at first on a touch screen. @param {Parts} parts @param {number} number @param {boolean} cancels */
-export function onBadge(parts, number, cancels) {
-  const attack = parts.state.board.attacks.find((x) => x.number === number);
-  if (!attack) return undefined;
-  if (cancels) return mayCancel(attack) ? withdraw(parts, attack) : undefined;
-  return attack.fight && !touch() ? parts.actions.give(attack.fight) : parts.modes.declared(attack);
 }
 
 /**

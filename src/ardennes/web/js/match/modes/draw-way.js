@@ -20,7 +20,7 @@ export class DrawWay extends Select {
 
   /** @param {Select} select */
   constructor(select) {
-    super(select.parts, select.unit);
+    super(select.parts, select.unit, select.before);
     this.select = select;
     this.ways = select.ways;
     this.panels = select.panels;

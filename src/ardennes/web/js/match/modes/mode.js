@@ -1,14 +1,13 @@
 // A mode says what a click, a key and the map mean: this one while nothing is selected. The others extend it.
 import { get } from "../../lib/api.js";
-import { notice, touch } from "../../lib/dom.js";
+import { notice } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
-import { waiting } from "../../map/badges.js";
 import { placeOf } from "../panels/boxes.js";
 
 /** @typedef {import("../match.js").Table} Table */
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {import("../../types.gen.js").Refusal} Refusal */
-/** @typedef {import("../../types.gen.js").Way & {marks: string[], sign: string, ask: boolean, path: string[], takes: string[], forced: import("../../types.gen.js").Forced[]}} Way with defaults for what the server leaves out */
+/** @typedef {import("../../types.gen.js").Way & {marks: string[], sign: string, ask: boolean, path: string[]}} Way with defaults for what the server leaves out */
 /** @typedef {import("../../map/board.js").How} How */
 /** The parts of a match that a mode uses. @typedef {Store & Pick<Table, "modes" | "actions" | "board" | "frame" | "drawAll" | "drawCard" | "drawPanel" | "drawPieces" | "highlight" | "explain" | "begin" | "enter" | "leave">} Parts */
 
@@ -48,15 +47,12 @@ export class Mode {
   onUnit(id, hex, how) {
     const { choices } = this.parts.state;
     if (!this.parts.isOwn(id) && choices.targets.some((t) => t.hex === hex)) return this.onTarget(hex, how);
-    const isDeclared = !this.unit && waiting(this.parts.state.board).some((x) => x.targets.includes(hex));
-    return choices.hexes[hex] || isDeclared ? this.onHex(hex, how) : this.parts.modes.select(id);
+    return choices.hexes[hex] ? this.onHex(hex, how) : this.parts.modes.select(id);
   }
 
   /** @param {string} id @param {How} [how] @returns {unknown} */
   onHex(id, how = PLAIN) {
-    const { state, actions, modes } = this.parts;
-    const declared = waiting(state.board).find((x) => x.targets.includes(id));
-    if (declared && state.choices.mine && !this.unit) return declared.fight && !touch() ? actions.give(declared.fight) : modes.declared(declared);
+    const { state, actions } = this.parts;
     if (this.canAttack(id)) return this.onTarget(id, how);
     if (state.choices.hexes[id]) return actions.choose(state.choices.hexes[id], id);
     return this.onOtherHex(id, how);
@@ -169,8 +165,8 @@ export class Mode {
     } else if (hexes.length) marks.showHexes(hexes);
     else if (choices.look?.length) marks.showHexes(choices.look);
     else if (board.battle) marks.showTargets(board.battle.targets, board.battle.targets.map((t) => [t, board.battle?.chip ?? ""]));
-    const fought = board.battle?.targets ?? []; // their chip says more, as does a badge
-    marks.showArrows((board.arrows ?? []).map((a) => fought.includes(a.to) || this.parts.badged.has(a.to) ? { ...a, label: "" } : a));
+    const fought = board.battle?.targets ?? []; // their chip says more
+    marks.showArrows((board.arrows ?? []).map((a) => fought.includes(a.to) ? { ...a, label: "" } : a));
   }
 
   /** The panel at the side. @param {Table} _table @returns {Node | null} */

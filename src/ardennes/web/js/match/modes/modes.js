@@ -4,9 +4,7 @@ import { h, notice } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { Aim } from "./aim.js";
 import { Attack } from "./attack.js";
-import { Defend } from "./defend.js";
 import { DrawWay } from "./draw-way.js";
-import { ForcedAttacks } from "./forced.js";
 import { Formation, formationTitle } from "./formation.js";
 import { LookBack } from "./look-back.js";
 import { Mode } from "./mode.js";
@@ -17,7 +15,7 @@ import { SetUp } from "./setup.js";
 import { StaffPlan } from "./staff-plan.js";
 
 /** @typedef {import("./mode.js").Parts} ModeParts */
-/** @typedef {ModeParts & Pick<import("../match.js").Table, "app" | "automation" | "stakes" | "staff" | "feed" | "take">} Parts */
+/** @typedef {ModeParts & Pick<import("../match.js").Table, "staff" | "feed" | "take">} Parts */
 
 const CLOSE = 0.9; // the largest scale to which the map zooms for a formation
 
@@ -44,16 +42,14 @@ export class Modes {
       return this.picks ?? new Mode(parts);
     }
     this.picks = null;
-    const stakes = parts.stakes?.now();
-    if (stakes?.rows?.length && !parts.automation.next()) return new Defend(parts, stakes);
     if (!choices.keeps_setup) return new Mode(parts);
     if (this.setups?.side !== parts.side) this.setups = new SetUp(parts);
     return this.setups;
   }
 
-  /** @param {string} unit */
-  async select(unit) {
-    const mode = new Select(this.parts, unit);
+  /** @param {string} unit @param {{unit: string, ways: import("./mode.js").Way[]} | null} [before] the unit selected before, if it can come here */
+  async select(unit, before = null) {
+    const mode = new Select(this.parts, unit, before);
     this.parts.begin(mode);
     await mode.load();
     if (this.parts.mode === mode) this.parts.drawAll();
@@ -89,19 +85,10 @@ export class Modes {
     parts.board.camera.reveal(hex);
   }
 
-  /** Show the attacks that the rules demand. */
-  forced() {
-    this.parts.tab = "orders";
-    this.parts.enter(new ForcedAttacks(this.parts));
-  }
-
   /** Look at an attack that was declared. @param {import("../../types.gen.js").Declared} attack */
-  declared({ targets, attackers, fight }) {
+  declared({ targets, attackers }) {
     const mode = new Attack(this.parts, targets, attackers, true);
-    mode.fight = fight;
-    this.parts.tab = "orders";
     this.parts.begin(mode);
-    this.parts.drawCard(); // its panel takes the whole side
     return mode.compute();
   }
 

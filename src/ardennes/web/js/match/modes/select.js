@@ -1,9 +1,6 @@
 // A unit is selected: the map shows where it can go.
 import { get } from "../../lib/api.js";
-import { clicks, h, notice, touch } from "../../lib/dom.js";
-import { t } from "../../lib/text.js";
-import { mustAttack, secondPath } from "../../map/move-marks.js";
-import { destination, mustWords, takesWords } from "../panels/destination.js";
+import { notice } from "../../lib/dom.js";
 import { unitPanel } from "../panels/unit.js";
 import { Mode } from "./mode.js";
 
@@ -13,20 +10,20 @@ import { Mode } from "./mode.js";
 
 /** A way with defaults for what the server leaves out. @param {import("../../types.gen.js").Way} way @returns {Way} */
 export function withDefaults(way) {
-  return { marks: [], sign: "", ask: false, takes: [], forced: [], path: /** @type {string[]} */ (way.order.route ?? [way.hex]), ...way };
+  return { marks: [], sign: "", ask: false, path: /** @type {string[]} */ (way.order.route ?? [way.hex]), ...way };
 }
 
 export class Select extends Mode {
   name = "select";
   hasSubject = true;
-  warned = ""; // the hex whose forced attacks a first tap has shown
   /** @type {import("../../types.gen.js").Panel[]} what else the unit may do */
   panels = [];
 
-  /** @param {Parts} parts @param {string} unit */
-  constructor(parts, unit) {
+  /** @param {Parts} parts @param {string} unit @param {{unit: string, ways: Way[]} | null} [before] the unit selected before, if it can come to this unit's hex */
+  constructor(parts, unit, before = null) {
     super(parts);
     this.unit = unit;
+    this.before = before;
   }
 
   get idle() {
@@ -58,12 +55,7 @@ export class Select extends Mode {
 
   /** @param {string} hex */
   waysTo(hex) {
-    return this.current().filter((w) => w.hex === hex && !w.takes.length);
-  }
-
-  /** The second route there, which takes a place on the way. @param {string} hex */
-  secondTo(hex) {
-    return this.current().find((w) => w.hex === hex && w.takes.length);
+    return this.current().filter((w) => w.hex === hex);
   }
 
   /** Where the unit is. */
@@ -78,23 +70,15 @@ export class Select extends Mode {
     const { choices } = this.parts.state;
     const isOwn = this.parts.isOwn(id);
     if (!isOwn && choices.targets.some((t) => t.hex === hex)) return this.onTarget(hex, how);
-    const asHex = choices.hexes[hex] || id === this.unit || !isOwn || this.waysTo(hex).length > 0;
-    return asHex && !(how.alt && isOwn) ? this.onHex(hex, how) : this.parts.modes.select(id);
+    const ways = this.waysTo(hex);
+    const asHex = choices.hexes[hex] || id === this.unit || !isOwn || ways.some((w) => w.aims) || (ways.length && !choices.units.includes(id));
+    return asHex ? this.onHex(hex, how) : this.parts.modes.select(id, ways.length ? { unit: this.unit, ways } : null);
   }
 
   /** @param {string} id @param {How} [how] @returns {unknown} */
   onHex(id, how) {
-    const [mate] = how?.alt ? this.parts.board.pieces.stacks[id]?.slice(-1) ?? [] : [];
-    if (mate) return this.parts.modes.select(mate.id);
-    const second = how?.shift ? this.secondTo(id) : undefined;
-    if (second) return this.go([second]);
     if (how?.shift && this.ways.length) return this.parts.modes.drawWay(this).onHex(id);
     const ways = this.waysTo(id).filter((w) => id !== this.start() || w.path.length < 2); // no march in a circle, unless it is drawn
-    if (ways.some((w) => w.forced.length) && touch() && this.warned !== id) { // a finger cannot hover: the first tap warns
-      this.warned = id;
-      this.onHover(id);
-      return undefined;
-    }
     return ways.length ? this.go(ways) : super.onHex(id, how);
   }
 
@@ -103,20 +87,18 @@ export class Select extends Mode {
     const way = hex ? this.waysTo(hex)[0] : undefined;
     if (way) this.showWay(way);
     else if (this.ways.length) this.parts.board.marks.showPath("", []);
-    this.parts.frame.panel.querySelector(".destination")?.replaceChildren(...this.destination(hex ?? ""));
     return way;
-  }
-
-  /** What the panel says about a lit hex. @param {string} hex */
-  destination(hex) {
-    const said = destination(this.parts.stage, this, hex);
-    return said.length ? said : [h("p", { class: "quiet" }, t("panels.unit.move", { click: clicks() }))];
   }
 
   /** Give the order of the first way, or ask which. @param {Way[]} ways */
   go(ways) {
     const { actions } = this.parts;
     return ways[0].ask ? actions.choose(ways, ways[0].hex) : actions.give(ways[0].order);
+  }
+
+  /** The unit selected before goes to the hex of this one. */
+  join() {
+    return this.before ? this.go(this.before.ways) : undefined;
   }
 
   /** @param {string} method */
@@ -155,11 +137,7 @@ export class Select extends Mode {
   /** @param {Way} way */
   showWay(way) {
     const { stage, board } = this.parts;
-    const { marks } = board;
-    marks.showPath(this.start(), way.path, stage.units[this.unit], this.parts.unitAt(this.unit)?.marks);
-    const second = way.takes.length ? undefined : this.secondTo(way.hex);
-    if (second) secondPath(marks, this.start(), second.path, touch() ? takesWords(stage, second) : t("match.second.shift", { words: takesWords(stage, second) }));
-    mustAttack(marks, way.hex, way.forced.map((x) => ({ hex: x.hex, text: mustWords(x) })));
+    board.marks.showPath(this.start(), way.path, stage.units[this.unit], this.parts.unitAt(this.unit)?.marks);
   }
 
   /** @param {import("../match.js").Table} table @returns {Node | null} */

@@ -65,7 +65,7 @@ export function decisionCard(table) {
     choices.card.length ? h("div", { class: "picks" }, choices.card.map((id) => unitButton(table, id))) : null,
     choices.arrange.length ? arranger(table, choices.arrange) : null,
     few ? h("div", { class: "options" }, listed.map((b) => orderButton(table, b, !history && (choices.buttons.length === 1 || table.staff.advises(b.order))))) : null,
-    click ? h("p", { class: "quiet" }, click) : null);
+    click ? h("p", { class: "quiet" }, click) : null, table.automation.lasting());
 }
 
 /** @param {Table} table @param {string} id */

@@ -2,13 +2,11 @@
 import { dayOf, h, s, side_name } from "../../lib/dom.js";
 import { withoutNumbers } from "../../lib/hex-names.js";
 import { t } from "../../lib/text.js";
-import { endWords } from "../ending.js";
 import { logPanel } from "./log.js";
-import { makeToolbar } from "./toolbar.js";
-import { standingCount, standingOrders } from "../standing-orders.js";
+import { togglesOf } from "../../map/overlays.js";
 import { VictoryLine } from "./victory.js";
 
-/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "actions" | "aircraft" | "ended" | "command" | "automation" | "app" | "board" | "countdown" | "presence" | "feed" | "filter" | "glossary" | "go" | "goToUnit" | "look" | "openFind" | "openMenu" | "overlays" | "turnTab">} Parts */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "actions" | "ended" | "command" | "automation" | "app" | "board" | "countdown" | "feed" | "filter" | "glossary" | "go" | "goToUnit" | "look" | "openFind" | "openMenu" | "overlays" | "turnTab">} Parts */
 /** @typedef {import("../../types.gen.js").BoardState} BoardState */
 
 /** @type {[string, string][]} */
@@ -32,13 +30,9 @@ export class Frame {
     this.tabs = h("div", { class: "tabs", role: "tablist", "aria-label": t("panels.bar.panels") }, TABS.filter(([id]) => id !== "sheet" || table.stage.sheet).map(([id, label]) =>
       h("button", { role: "tab", id: `tab-${id}`, "data-tab": id, onclick: () => table.turnTab(id) }, label)));
     this.legend = h("div", { class: "legendplace", role: "status" });
-    this.toolbar = makeToolbar(table);
+    this.toolbar = this.makeToolbar();
     this.victory = new VictoryLine(table);
-    this.band = h("div", { class: "bandplace" });
-    const orders = standingCount(table);
-    this.standing = h("button", { id: "standing", title: t("match.standing.tip"), hidden: !orders, onclick: () => standingOrders(table) }, t("match.standing.title"), " ", h("i", {}, orders));
     this.about = "";
-    this.node = h("div", { class: "table", "data-match": table.match });
   }
 
   show() {
@@ -49,11 +43,23 @@ export class Frame {
       this.hint, this.undo, this.endTurn, this.end, this.ending);
     const more = h("button", { id: "more", class: "burger", "aria-label": t("panels.menu.title"), title: t("panels.menu.title-of", { scenario: table.stage.name }), onclick: () => table.openMenu() },
       s("svg", { width: 20, height: 16, "aria-hidden": "true" }, s("path", { d: "M1 2h18M1 8h18M1 14h18", stroke: "currentColor", "stroke-width": 2.4 })));
-    this.node.append(
-      h("header", { class: "bar" }, h("h1", { class: "visually-hidden" }, table.stage.name), more, this.when, this.prompt, acts, h("div", { class: "below" }, this.strip, table.aircraft.node, this.standing, table.presence.node, this.victory.node)),
+    table.app.replaceChildren(h("div", { class: "table", "data-match": table.match },
+      h("header", { class: "bar" }, h("h1", { class: "visually-hidden" }, table.stage.name), more, this.when, this.prompt, acts, h("div", { class: "below" }, this.strip, this.victory.node)),
       h("main", { class: "map", "aria-label": t("panels.bar.map") }, node),
-      h("aside", { class: "side", "aria-label": t("panels.bar.side"), tabindex: 0 }, this.tabs, this.card, this.panel, this.log), this.band, table.command.messages.news);
-    table.app.replaceChildren(this.node);
+      h("aside", { class: "side", "aria-label": t("panels.bar.side"), tabindex: 0 }, this.tabs, this.card, this.panel, this.log), table.command.messages.news));
+  }
+
+  makeToolbar() {
+    const { table } = this;
+    const { camera } = table.board;
+    const toggle = (/** @type {string[]} */ [id, label, key]) => h("button", {
+      "aria-pressed": String(Boolean(table.overlays.on[id])), "data-toggle": id, title: `${label} (${key})`, "aria-label": label, onclick: () => table.overlays.toggle(id),
+    }, h("span", {}, label), h("kbd", {}, key));
+    return h("div", { class: `toggles over${(table.stage.layers?.length ?? 0) > 1 ? " many" : ""}`, role: "toolbar", "aria-label": t("panels.tools.title") }, togglesOf(table.stage).map(toggle),
+      h("button", { id: "find", title: t("panels.tools.find-tip"), "aria-label": t("panels.tools.find"), onclick: () => table.openFind() }, h("span", {}, t("panels.tools.find")), h("kbd", {}, "/")),
+      h("button", { title: t("panels.tools.in-tip"), "aria-label": t("panels.tools.in"), onclick: () => camera.zoomMiddle(1.25) }, "+"),
+      h("button", { title: t("panels.tools.out-tip"), "aria-label": t("panels.tools.out"), onclick: () => camera.zoomMiddle(0.8) }, "−"),
+      h("button", { title: t("panels.tools.fit-tip"), "aria-label": t("panels.tools.fit"), onclick: () => camera.fit() }, h("span", {}, t("panels.tools.fit")), h("kbd", {}, "F")));
   }
 
   /** @param {HTMLElement | null} made what the layers that are on mean */
@@ -77,15 +83,6 @@ export class Frame {
     if (lit instanceof HTMLElement) this.strip.scrollLeft = lit.offsetLeft - this.strip.clientWidth / 2;
   }
 
-  /** Show the card of an answer to an attack below the map, or none. @param {Node | null} card */
-  drawBand(card) {
-    const { board, app } = this.table;
-    const was = this.band.hasChildNodes();
-    this.band.replaceChildren(...(card ? [card] : []));
-    app.querySelector(".table")?.classList.toggle("defending", Boolean(card));
-    if (was !== Boolean(card)) board.camera.apply();
-  }
-
   drawButtons() {
     const { choices, undo, board } = this.table.state;
     for (const node of [this.hint, this.undo, this.end]) node.hidden = Boolean(board.result);
@@ -93,7 +90,7 @@ export class Frame {
     if (this.table.trial) this.hint.hidden = true; // the staff knows no board of a case
     const end = choices.buttons.find((b) => b.end);
     const ready = this.table.command.button();
-    this.end.textContent = withoutNumbers(ready?.label ?? endWords(this.table));
+    this.end.textContent = withoutNumbers(ready?.label ?? end?.label ?? t("panels.bar.end-phase"));
     this.end.setAttribute("aria-disabled", String(!end && !ready));
     this.end.title = ready ? t("panels.bar.enter", { action: ready.title }) : end ? t("panels.key.enter") : withoutNumbers(choices.end?.facts ?? t("panels.bar.nothing-to-end"));
     this.endTurn.hidden = !this.table.automation.mayEndTurn();

@@ -1,15 +1,11 @@
 // The menu of a match: replay, text, theme, keys, guide.
-import { post } from "../../lib/api.js";
-import { ask, h, keep, notice, settings, side_name, touch } from "../../lib/dom.js";
-import { linkBox } from "../../lib/links.js";
-import { LOBBY_TOKENS } from "../../lib/transport.js";
+import { ask, h, keep, settings, touch } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { find } from "./find.js";
 import { manualSetUp } from "../automation.js";
 import { help } from "../keys.js";
 import { lightPicker } from "../../lib/theme.js";
 import { togglesOf } from "../../map/overlays.js";
-import { standingCount, standingOrders } from "../standing-orders.js";
 import { sound } from "../../lib/sound.js";
 import { textBoard } from "../text-board.js";
 import { startTour } from "../guide.js";
@@ -28,7 +24,7 @@ export async function menu(table) {
     sound("bell");
   } });
   const { commitment, dice } = table.state;
-  const body = h("div", {}, h("p", {}, h("label", {}, t("panels.menu.speed"), " ", speed)), h("p", {}, h("label", {}, sounds, " ", t("panels.menu.sounds"))), h("p", {}, manualSetUp()), h("p", {}, lightPicker()),
+  const body = h("div", {}, h("p", {}, h("label", {}, t("panels.menu.speed"), " ", speed)), h("p", {}, h("label", {}, sounds, " ", t("panels.menu.sounds"))), h("p", {}, manualSetUp()), h("p", {}, lightPicker()), table.automation.list(),
     h("p", {}, h("a", { href: `#/rules/${table.stage.game}`, target: "_blank" }, t("panels.menu.rulebook"))),
     commitment ? h("p", { class: "quiet small" }, t("panels.menu.dice", { seal: commitment.slice(0, 16), who: dice.known_to })) : null);
   const layer = (/** @type {string[]} */ [id, label]) => h("button", { "aria-pressed": String(Boolean(table.overlays.on[id])), onclick: (/** @type {Event} */ e) => {
@@ -39,13 +35,12 @@ export async function menu(table) {
   const theme = settings.theme === "winter" ? t("panels.menu.paper") : t("panels.menu.winter");
   /** @type {[string, string | null][]} */
   const buttons = [
-    [t("panels.menu.replay"), "replay"], [t("panels.menu.text"), "text"], ...(standingCount(table) ? [/** @type {[string, string]} */ ([t("match.standing.title"), "standing"])] : []), [theme, "theme"], ...turning(table), ...(touch() ? [] : [/** @type {[string, string]} */ ([t("panels.menu.keys"), "keys"])]), [t("panels.menu.tour"), "tour"], ...turns(table),
-    [t("panels.menu.find"), "goto"], ...(mayMove(table) ? [/** @type {[string, string]} */ ([t("panels.menu.device"), "device"])] : []), [t("common.back-to-lobby"), "lobby"], [t("common.close"), null],
+    [t("panels.menu.replay"), "replay"], [t("panels.menu.text"), "text"], [theme, "theme"], ...turning(table), ...(touch() ? [] : [/** @type {[string, string]} */ ([t("panels.menu.keys"), "keys"])]), [t("panels.menu.tour"), "tour"], ...turns(table),
+    [t("panels.menu.find"), "goto"], [t("common.back-to-lobby"), "lobby"], [t("common.close"), null],
   ];
   const what = await ask(t("panels.menu.title"), body, buttons, { wide: true });
   if (what === "replay") table.look(null);
   if (what === "text") textBoard(table);
-  if (what === "standing") standingOrders(table);
   if (what === "theme") turnTheme(table);
   if (what === "turn") turnMap();
   if (what === "keys") help(table);
@@ -54,17 +49,7 @@ export async function menu(table) {
   if (what === "hint") table.actions.hint();
   if (what === "tour") startTour(table);
   if (what === "goto") find(table);
-  if (what === "device") moveSeat(table).catch((error) => notice(error.message));
   if (what === "lobby") location.hash = "#/";
-}
-
-/** Another device needs a server in between. @param {Table} table */
-const mayMove = ({ side, trial }) => !trial && LOBBY_TOKENS && side !== "watch";
-
-/** A link that moves this seat to another device. @param {Table} table */
-async function moveSeat(table) {
-  const made = await post(table.path("/move"), {}, table.token());
-  await ask(t("panels.menu.device-title"), h("div", { class: "links" }, h("p", { class: "quiet" }, t("panels.menu.device-about")), linkBox(table.match, made.invitation, side_name(table.side))), [[t("common.close"), true, true]]);
 }
 
 /** @param {Table} table */

@@ -40,19 +40,17 @@ export function attackPanel(table, plan) {
   const { stage } = table;
   const { odds, pending } = plan;
   const head = h("header", { class: "pinned", "aria-live": "polite" }, h("div", {}, headOf(table, plan)));
-  let shown = "";
   const preview = (/** @type {OddsChange | null} */ change) => {
-    if (change?.unit === plan.just || (change?.unit ?? "") === shown) return; // the head shows what was just done
-    if (change) plan.just = "";
-    shown = change?.unit ?? "";
+    if (change && change.unit === plan.just) return;
+    plan.just = "";
     head.replaceChildren(h("div", {}, headOf(table, plan, change)));
   };
   return h("section", { class: "attack" }, head,
     h("div", { class: "body" },
       table.mode.why ? whyBox(stage.game, table.mode.why.asked, table.mode.why.refusals) : null,
-      pending ? plan.fight ? null : h("p", { class: "quiet" }, t("panels.odds.pending")) : chips(table, plan, preview),
+      pending ? h("p", { class: "quiet" }, t("panels.odds.pending")) : chips(table, plan, preview),
       pending ? null : also(table, plan),
-      odds?.lines.length ? [sums(table, plan, odds), follows(table, odds)] : null,
+      odds?.lines.length ? [sums(table, plan, odds), follows(table, odds), others(table, plan)] : null,
       odds?.refusal && !pending ? h("div", { class: "why", role: "status" }, odds.refusal.facts, " ", rule(stage.game, odds.refusal.rule),
         odds.refusal.way_out ? h("div", {}, odds.refusal.way_out) : null) : null,
       odds?.lines.length ? [fold(table, plan, odds), facts(table, odds.rows ?? [])] : null),
@@ -63,13 +61,11 @@ export function attackPanel(table, plan) {
 function foot(table, plan) {
   const { odds, pending } = plan;
   const close = h("button", { class: "drop", onclick: () => table.cancel() }, pending ? t("common.close") : t("common.cancel"), h("kbd", {}, t("panels.key.esc")));
-  const { fight } = plan;
-  if (pending) return h("footer", { class: "options" }, close, fight ? h("button", { class: "main", id: "roll", onclick: () => table.actions.give(fight) }, h("span", {}, t("panels.odds.roll")), h("kbd", {}, "⏎")) : null);
+  if (pending) return h("footer", { class: "options" }, close);
   const refused = odds?.refusal;
   const first = refused ? (refused.way_out || refused.facts).replace(/\.$/, "") : "";
   const words = odds?.order ? odds.do || t("panels.odds.attack") : first || (plan.attackers.length ? t("panels.odds.waiting") : t("panels.odds.add"));
-  const warnings = (odds?.follows ?? []).filter((row) => row.mark === "bad").map((row) => row.what).join(" ");
-  return h("footer", { class: "options" }, warnings ? h("p", { class: "warned", role: "status" }, warnings) : null, close, others(plan),
+  return h("footer", { class: "options" }, close,
     h("button", { class: "main", id: "declare", disabled: !odds?.order, title: refused?.facts, onclick: () => plan.declare() }, h("span", {}, words), odds?.order ? h("kbd", {}, "⏎") : null));
 }
 
@@ -87,7 +83,6 @@ function headOf(table, plan, change = null) {
     h("div", { class: "versus" }, h("div", { class: "who" }, row(changed)), h("span", { class: "arrow", "aria-hidden": "true" }, "➜"), h("div", { class: "who" }, row(foes)),
       h("output", { class: `ratio ${column.length > 5 ? "long" : ""}`, "aria-label": t("panels.odds.ratio", { odds: column }) }, odds?.sum && Number(column) > 0 ? `+${column}` : column || "–")),
     h("h2", {}, title(stage, plan.attackers, foes, plan.targets)),
-    cells.length && stage.sheet ? h("p", { class: "basis" }, t("panels.odds.reports")) : null,
     cells.length ? oddsBar(stage, cells) : null,
     // The figures keep their room under a preview, so that nothing moves under the pointer.
     h("div", { class: `gist ${change ? "preview" : ""}` }, (odds?.numbers ?? []).map((x) => h("span", {}, h("b", {}, x.value ?? ""), ` ${x.what}`)),
@@ -140,10 +135,6 @@ function mini(stage, cells) {
   return h("span", { class: "mini", "aria-hidden": "true" }, cells.map((c) => h("i", { class: `g${grade(stage.results?.[c.result]?.tone ?? 0)}`, style: `flex-grow:${c.percent}` })));
 }
 
-let pressed = ""; // where the pointer pressed a chip: what comes to lie below it there is not pointed at
-/** @param {MouseEvent} e */
-const placeOfPointer = (e) => `${e.clientX} ${e.clientY}`;
-
 /** Units to add or drop, each with the odds after the click; those that change nothing, then those that may not, come last. @param {Table} table @param {Plan} plan @param {(change: OddsChange | null) => void} preview */
 function chips(table, plan, preview) {
   const { stage } = table;
@@ -166,11 +157,7 @@ function chips(table, plan, preview) {
     return h("button", {
       class: ["chip", on ? "in" : why ? "off" : by > 0 ? "up" : by < 0 ? "down" : ""].join(" "), "data-attacker": id, "aria-pressed": String(on), disabled: Boolean(why),
       title: `${unit.name}${said ? `: ${said}` : ""}`, "aria-label": [unit.name, unit.print, said, change?.warns].filter(Boolean).join(", "),
-      onclick: (/** @type {MouseEvent} */ e) => {
-        pressed = placeOfPointer(e);
-        plan.toggle(id);
-      },
-      onpointermove: (/** @type {MouseEvent} */ e) => change && placeOfPointer(e) !== pressed && preview(change), onpointerleave: () => preview(null), onfocus: () => change && preview(change), onblur: () => preview(null),
+      onclick: () => plan.toggle(id), onpointerenter: () => change && preview(change), onpointerleave: () => preview(null), onfocus: () => change && preview(change), onblur: () => preview(null),
     }, small(unit, table.unitAt(id)?.marks ?? [], stage.signs, 40, table.unitAt(id)?.print),
     why ? h("small", {}, why) : h("span", { class: "after" }, h("b", {}, column || (on ? t("panels.odds.in") : t("panels.odds.out"))),
       change?.cells ?? (on ? odds?.cells : null) ? mini(stage, change?.cells ?? odds?.cells ?? []) : null,
@@ -228,10 +215,10 @@ function follows(table, odds) {
   return h("div", {}, h("h3", { class: "lab" }, t("panels.odds.follows")), h("ul", { class: "follows" }, rows.map(line)));
 }
 
-/** The same attack in another way. @param {Plan} plan */
-function others(plan) {
+/** The same attack in another way. @param {Table} table @param {Plan} plan */
+function others(table, plan) {
   const list = plan.pending ? [] : plan.odds?.attach ?? [];
-  return list.map((x) => h("button", { "data-do": "attach", onclick: () => plan.give(x.orders ?? [x.order]) }, x.label));
+  return list.length ? h("div", { class: "options" }, list.map((x) => h("button", { "data-do": "attach", onclick: () => table.actions.giveAll(x.orders ?? [x.order]) }, x.label))) : null;
 }
 
 /** @param {Table} table @param {Plan} plan @param {Odds} odds */

@@ -1,5 +1,5 @@
 // What stands beside the map on each tab: orders, forces, campaign.
-import { MANY, orderButton } from "./card.js";
+import { MANY, hasCard, orderButton } from "./card.js";
 import { campaign, roster } from "./forces.js";
 import { clicks, h, touch } from "../../lib/dom.js";
 import { panelBox, placesOf, whyBox } from "./boxes.js";
@@ -7,7 +7,6 @@ import { goalOf } from "../../lobby/record.js";
 import { sheetPanels } from "./order-sheet.js";
 import { TurnPlay } from "../replay/turn.js";
 import { turnReport } from "../replay/turn-report.js";
-import { mayCancel } from "../../map/badges.js";
 import { withdraw } from "../modes/attack.js";
 import { t } from "../../lib/text.js";
 import { aims } from "./victory.js";
@@ -38,6 +37,7 @@ function orders(table) {
     mode.panel(table),
     mode.why && !mode.fills ? whyBox(table.stage.game, mode.why.asked, mode.why.refusals) : null,
     choices.mine && !mode.fills ? choiceList(table) : null,
+    hasCard(choices) ? null : table.automation.lasting(),
     mode.name === "attack" || board.result ? null : attacks(table, board.attacks),
     mode.hasSubject || mode.why ? null : advice(table),
     mode.hasSubject || table.trial ? null : table.modes.staffButton(),
@@ -58,7 +58,7 @@ function choiceList(table) {
 function attacks(table, declared) {
   if (!declared.length) return null;
   const { stage } = table;
-  const strike = (/** @type {Declared} */ a) => !table.replay && !table.playback.moving && mayCancel(a) ? h("button", {
+  const strike = (/** @type {Declared} */ a) => !table.replay && !table.playback.moving && (a.withdraw || a.again) ? h("button", {
     class: "strike", "aria-label": t("panels.side.withdraw-on", { target: placesOf(stage, a.targets) }), title: t("panels.side.withdraw"), onclick: () => withdraw(table, a),
   }, "×") : null;
   const row = (/** @type {Declared} */ a) => h("li", { class: a.status },

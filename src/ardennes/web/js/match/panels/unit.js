@@ -29,8 +29,14 @@ export function unitPanel(table, mode, drawing = null) {
   return h("section", { class: "unit", "data-unit": state.id },
     h("div", { class: "head" }, small(unit, state.marks, stage.signs, 76, state.print),
       h("div", {}, h("h2", {}, unit.name), h("div", { class: "quiet" }, unit.about), state.marks.length ? h("div", {}, state.marks.join(", ")) : null)),
-    stack(table, state), whole(table, state), methods(table, mode), exits(table, mode, shown), mode.ways.length ? drawing ? drawnWay(table, drawing) : howTo(table, mode, shown) : idle,
+    joining(stage, mode), stack(table, state), whole(table, state), methods(table, mode), exits(table, mode, shown), mode.ways.length ? drawing ? drawnWay(table, drawing) : howTo(table, shown) : idle,
     mode.panels.map((panel) => panelBox(table, panel)), facts(table, rows));
+}
+
+/** The unit that was selected before can come here as well. @param {import("../../types.gen.js").Stage} stage @param {Select} mode */
+function joining(stage, mode) {
+  if (!mode.before) return null;
+  return h("div", { class: "options" }, h("button", { class: "main", id: "join", onclick: () => mode.join() }, t("panels.unit.join", { unit: stage.units[mode.before.unit].short })));
 }
 
 /** All units of its hex, one click each, where it does not stand alone. @param {Table} table @param {UnitState} state */
@@ -72,12 +78,11 @@ function exits(table, mode, ways) {
       t("panels.unit.exit", { action: w.label, hex: placeOf(table.stage, w.path.at(-2) ?? mode.start()) }))));
 }
 
-/** @param {Table} table @param {Select} mode @param {Way[]} shown */
-function howTo(table, mode, shown) {
+/** @param {Table} table @param {Way[]} shown */
+function howTo(table, shown) {
   const legend = [...new Set(shown.filter((w) => w.sign).map((w) => `${w.sign} ${w.label}`))];
   return [
-    h("div", { class: "destination" }, mode.destination("")),
-    legend.length ? h("p", { class: "quiet" }, legend.map((text) => h("span", { class: "mark" }, text))) : null,
+    h("p", { class: "quiet" }, t("panels.unit.move", { click: clicks() }), legend.map((text) => h("span", { class: "mark" }, text))),
     shown.some((w) => w.path.length > 1)
       ? h("div", { class: "options" }, h("button", { id: "draw", title: t("panels.unit.draw-tip"), onclick: () => table.modes.toggleDrawing() }, t("panels.unit.draw"), h("kbd", {}, "W")))
       : null,

@@ -13,11 +13,10 @@ import { placesOf } from "../panels/boxes.js";
 
 /** Outcomes from the best for the attacker to the worst: from which tone on, colour, ink. @type {[number, string, string][]} */
 const TONES = [
-  [0.9, "#14532d", "#fff"], [0.55, "#2f7a48", "#fff"], [0.4, "#3d7a47", "#fff"], [0.1, "#9cbf8c", "#14210f"],
+  [0.9, "#14532d", "#fff"], [0.55, "#2f7a48", "#fff"], [0.4, "#4c8a55", "#fff"], [0.1, "#9cbf8c", "#14210f"],
   [-0.05, "#cfc4a4", "#2b241b"], [-0.5, "#c96a3a", "#1c0d04"], [-9, "#a3201f", "#fff"],
 ];
 const MANY = 5; // counters of a side in the strip; the others are counted
-const DIE = 96; // pixels
 const FACES = 90; // milliseconds a face shows while a die tumbles
 const SPEEDS = [["slow", t("replay.speed.slow")], ["normal", t("replay.speed.normal")], ["fast", t("replay.speed.fast")]];
 
@@ -35,48 +34,28 @@ export class Strip {
     this.battle = h("div", { class: "fight" }, this.who, h("div", { class: "throw" }, this.dice, this.column), this.told);
     this.cards = h("ol", { class: "cards", "aria-label": t("replay.strip.moves") });
     this.steer = h("div", { class: "steer" });
-    this.felt = h("div", { class: "feltplace" });
-    this.node = h("section", { class: "show", "aria-label": t("replay.strip.title"), hidden: true }, this.battle, this.cards, this.felt, this.steer);
+    this.node = h("section", { class: "show", "aria-label": t("replay.strip.title"), hidden: true }, this.battle, this.cards, this.steer);
     /** @type {BattleShow | null} */
     this.fight = null;
   }
 
-  /** @param {"fight" | "film" | "moment"} what */
+  /** @param {"fight" | "film"} what */
   open(what) {
     const frame = this.table.app.querySelector(".table");
     if (!this.node.isConnected) frame?.append(this.node);
+    const opened = this.node.hidden;
+    this.node.hidden = false;
     this.node.dataset.what = what;
-    if (!this.node.hidden) return;
-    this.keepCentre(() => {
-      this.node.hidden = false;
-      frame?.classList.add("striped");
-    });
-  }
-
-  /** The map becomes smaller or larger and keeps its center. @param {() => void} act */
-  keepCentre(act) {
-    const { node, camera } = this.table.board;
-    const before = node.clientHeight;
-    act();
-    camera.pan(0, (node.clientHeight - before) / 2);
-  }
-
-  /** A moment takes the whole band. @param {HTMLElement} node @param {boolean} good */
-  feel(node, good) {
-    this.open("moment");
-    this.fight = null;
-    this.node.dataset.good = String(good);
-    this.felt.replaceChildren(node);
+    frame?.classList.add("striped");
+    if (opened) this.table.board.camera.apply();
   }
 
   close() {
     this.fight = null;
     if (this.node.hidden) return;
-    this.felt.replaceChildren();
-    this.keepCentre(() => {
-      this.node.hidden = true;
-      this.table.app.querySelector(".table")?.classList.remove("striped", "showing");
-    });
+    this.node.hidden = true;
+    this.table.app.querySelector(".table")?.classList.remove("striped", "showing");
+    this.table.board.camera.apply();
   }
 
   // ---- a battle
@@ -89,7 +68,7 @@ export class Strip {
     this.who.replaceChildren(h("div", { class: "row" }, h("span", {}, placesOf(stage, show.targets)), h("span", { class: "sum" }, show.sum ?? "")),
       h("div", { class: "sides" }, this.side(show.attackers ?? [], units), h("span", { class: "to", "aria-label": t("replay.strip.against") }, "➜"), this.side(defenders(this.table, show, units), units)));
     this.node.classList.remove("thrown", "said");
-    this.dice.replaceChildren(...(show.dice ?? []).map(() => die(0, DIE, show.sides)));
+    this.dice.replaceChildren(...(show.dice ?? []).map(() => die(0, 74, show.sides)));
     const cells = (show.cells ?? []).map((cell, at) => this.cell(cell, at, show));
     this.column.replaceChildren(h("div", { class: "row" },
       show.column ? h("span", {}, show.sides ? t("replay.strip.odds") : t("replay.strip.column"), " ", h("b", {}, show.column)) : h("span", {}, t("replay.strip.result")),
@@ -103,7 +82,7 @@ export class Strip {
     const one = (/** @type {string} */ id) => {
       const state = units.find((u) => u.id === id);
       return h("span", { class: "piece", "data-shown": id, role: "img", "aria-label": stage.units[id].name, title: stage.units[id].name },
-        small(stage.units[id], state?.marks ?? [], stage.signs, 64, state?.print));
+        small(stage.units[id], state?.marks ?? [], stage.signs, 54, state?.print));
     };
     const known = ids.filter((id) => stage.units[id]);
     return h("span", { class: "pieces" }, known.slice(0, MANY).map(one), known.length > MANY ? h("b", { class: "more" }, `+${known.length - MANY}`) : null,
@@ -125,7 +104,7 @@ export class Strip {
     if (moves && show.dice?.length) {
       this.dice.classList.add("tumbling");
       for (let ms = 0; ms < 450; ms += FACES) {
-        this.dice.replaceChildren(...show.dice.map(() => die(1 + Math.floor(Math.random() * sides), DIE, sides)));
+        this.dice.replaceChildren(...show.dice.map(() => die(1 + Math.floor(Math.random() * sides), 74, sides)));
         await wait(FACES);
       }
       this.dice.classList.remove("tumbling");
@@ -138,7 +117,7 @@ export class Strip {
     const show = this.fight;
     if (!show) return;
     this.node.classList.add("thrown");
-    this.dice.replaceChildren(...(show.dice ?? []).map((face) => die(face, DIE, show.sides)));
+    this.dice.replaceChildren(...(show.dice ?? []).map((face) => die(face, 74, show.sides)));
     const rolled = this.column.querySelector(".rolled");
     if (rolled && show.dice?.length) rolled.replaceChildren(show.dice.length > 1 ? t("replay.strip.dice") : t("replay.strip.die"), " ", h("b", {}, show.dice.join(", ")));
     this.column.querySelector(`[data-cell="${show.thrown}"]`)?.classList.add("lit");
@@ -196,8 +175,8 @@ export class Strip {
       keep("speed", id);
       for (const node of this.steer.querySelectorAll("[data-speed]")) node.setAttribute("aria-pressed", String(node.getAttribute("data-speed") === id));
     } }, label);
-    this.steer.replaceChildren(h("div", { class: "row head" }, head), h("div", { class: "keys" }, buttons instanceof Node ? buttons : h("div", { class: "row" }, buttons),
-      h("div", { class: "row" }, h("span", { class: "speeds", role: "group", "aria-label": t("replay.speed") }, SPEEDS.map(speed)), beside)));
+    this.steer.replaceChildren(h("div", { class: "row head" }, head), buttons instanceof Node ? buttons : h("div", { class: "row" }, buttons),
+      h("div", { class: "row" }, h("span", { class: "speeds", role: "group", "aria-label": t("replay.speed") }, SPEEDS.map(speed)), beside));
   }
 }
 

@@ -1,14 +1,12 @@
 // How a turn begins: day and weather, who arrives, what the other side did in three lines, how one wins.
 import { small } from "../../map/counters.js";
 import { dayOf, h, s, settings, side_name } from "../../lib/dom.js";
-import { hexName } from "../../lib/hex-names.js";
 import { sound } from "../../lib/sound.js";
 import { t } from "../../lib/text.js";
 import { placeOf } from "../panels/boxes.js";
 import { fromEdge } from "../panels/forces.js";
-import { lastTurn, resolves } from "./turn.js";
 
-/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "automation" | "board" | "feed" | "frame" | "look" | "front1944" | "playback">} Parts */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "board" | "feed" | "frame" | "look" | "front1944" | "playback">} Parts */
 /** @typedef {import("../../types.gen.js").MatchView} MatchView */
 /** @typedef {import("./playback.js").Scene} Scene */
 /** @typedef {{unit: string, bold: string, words: string, hex: string}} Line */
@@ -33,17 +31,12 @@ export class Banner {
     this.turn = ""; // whose turn it was when one last looked
     this.after = 0; // the orders given when the other side's turn began
     this.known = false;
-    /** @type {(() => unknown) | null} what begins once it has been read */
-    this.then = null;
-    this.weather = ""; // of the player's last turn
-    /** @type {Map<string, string>} by hex: who held the goals when the player looked last */
-    this.held = new Map();
   }
 
   /** The date in the bar opens it again. */
   listen() {
     const { board, frame } = this.table;
-    frame.node.append(this.node);
+    board.node.append(this.node);
     board.marks.chips.parentNode?.appendChild(this.numbers);
     board.node.addEventListener("pointerdown", (e) => {
       if (!(e.target instanceof Element && e.target.closest(".over"))) this.fold();
@@ -73,38 +66,19 @@ export class Banner {
     const turn = `${board.turn} ${mine}`;
     const first = !this.known;
     this.known = true;
-    if (turn === this.turn || side === "watch") {
-      if (mine) this.look(board);
-      return;
-    }
+    if (turn === this.turn || side === "watch") return;
+    this.turn = turn;
     if (!mine) {
-      this.turn = turn;
       this.after = state.orders;
       this.fold();
       return;
     }
-    if (!choices.mine || this.table.replay || this.table.automation.next()) return; // it comes once the player can begin
-    this.turn = turn;
     const begun = this.table.feed.log.findLast((x) => x.side === side)?.order ?? 0;
     if (first) this.after = this.before();
-    const wanted = board.turn && !board.phase?.setup && !board.result && settings.speed !== "off";
-    if (wanted && !(first && begun && begun >= state.orders) && this.hasNews()) {
-      sound("bell");
-      this.open();
-    }
-    this.look(board);
-  }
-
-  /** The player has seen this. @param {import("../../types.gen.js").BoardState} board */
-  look(board) {
-    this.weather = board.weather;
-    this.held = new Map(board.victory.flatMap((goal) => goal.hex ? [[goal.hex, goal.holder ?? ""]] : []));
-  }
-
-  /** Whether there is anything to say that the bar does not. */
-  hasNews() {
-    const { board } = this.table.state;
-    return !this.weather || board.weather !== this.weather || this.lines().length > 0 || this.coming().length > 0;
+    const wanted = board.turn && !board.phase?.setup && !board.result && settings.speed !== "off" && !this.table.replay;
+    if (!wanted || !choices.mine || (first && begun && begun >= state.orders)) return;
+    sound("bell");
+    this.open();
   }
 
   /** The last order before the other side's turn; an order of one's own between two of theirs was an answer. */
@@ -121,7 +95,6 @@ export class Banner {
     const { table } = this;
     const { board } = table.state;
     if (!board.turn || table.replay) return;
-    if (table.stage.sheet) this.after = (lastTurn(table)?.order ?? 1) - 1;
     const lines = this.lines();
     this.node.replaceChildren(this.day(), this.arrivals(), this.deeds(lines), this.winning(lines));
     this.tell();
@@ -133,7 +106,7 @@ export class Banner {
 
   /** What happened that day in 1944, below all else. */
   tell() {
-    this.node.querySelector(":scope > .past")?.remove();
+    this.node.querySelector(".past")?.remove();
     this.node.append(this.table.front1944.told(this.table.state.board));
   }
 
@@ -142,16 +115,13 @@ export class Banner {
     this.node.hidden = true;
     this.numbers.replaceChildren();
     this.table.app.querySelector(".table")?.classList.remove("briefed");
-    const { then } = this;
-    this.then = null;
-    then?.();
   }
 
   day() {
     const { board } = this.table.state;
     const word = board.weather.toLowerCase();
     const [, sign] = SKY.find(([name]) => word.includes(name)) ?? SKY[SKY.length - 1];
-    const pips = Array.from({ length: board.turns }, (_, i) => h("i", { class: i + 1 < board.turn ? "past" : i + 1 === board.turn ? "now" : "" }));
+    const pips = Array.from({ length: Math.min(board.turns, 20) }, (_, i) => h("i", { class: i + 1 < board.turn ? "past" : i + 1 === board.turn ? "now" : "" }));
     return h("div", { class: "day" },
       h("div", { class: "date" }, s("svg", { width: 42, height: 42, viewBox: "0 0 48 48", "aria-hidden": "true" }, s("path", { d: sign, fill: "none", stroke: "#e6edf2", "stroke-width": 3, "stroke-linecap": "round", "stroke-linejoin": "round" })),
         h("h2", {}, dayOf(board))),
@@ -159,19 +129,13 @@ export class Banner {
       h("p", {}, board.morning?.sky ?? ""));
   }
 
-  /** Units that arrive this turn or came since the player looked. */
-  coming() {
-    const { stage, state, feed } = this.table;
+  arrivals() {
+    const { stage, state, side, feed } = this.table;
     const { board } = state;
     const due = board.off_map.due.filter((x) => x.turn === board.turn);
     const came = feed.log.filter((x) => x.order >= this.after).flatMap((x) => x.events)
       .filter((e) => stage.events[e.event]?.card === "arrival").flatMap((e) => [e.unit ?? e.units ?? []].flat().map((unit) => ({ unit, edge: "" })));
-    return [...due.map(({ unit, edge }) => ({ unit, edge })), ...came].filter((x) => stage.units[x.unit]);
-  }
-
-  arrivals() {
-    const { stage, side } = this.table;
-    const all = this.coming();
+    const all = [...due.map(({ unit, edge }) => ({ unit, edge })), ...came].filter((x) => stage.units[x.unit]);
     const own = all.filter((x) => stage.units[x.unit].side === side);
     const theirs = [...new Set(all.filter((x) => stage.units[x.unit].side !== side).map((x) => stage.units[x.unit].name))];
     const row = (/** @type {{unit: string, edge: string}} */ x) => h("li", {}, small(stage.units[x.unit], [], stage.signs, 48),
@@ -185,27 +149,14 @@ export class Banner {
   lines() {
     const { table } = this;
     const { feed, playback, side, stage } = table;
-    const theirs = feed.log.filter((x) => x.order > this.after && (x.side !== side || x.battles?.length || resolves(table, x))); // one's own answer may have decided a battle
+    const theirs = feed.log.filter((x) => x.order > this.after && (x.side !== side || x.battles?.length)); // one's own answer may have decided a battle
     const scenes = playback.cut(theirs, false).filter((x) => x.kind !== "weather" && x.kind !== "after");
     const weight = (/** @type {Scene} */ x) => (WEIGHT[x.kind] ?? 0) + Math.min(0.4, x.moments.length / 20) + Math.abs(x.show?.cells?.[x.show.thrown ?? -1]?.tone ?? 0) / 3;
-    const deeds = scenes.map((x) => ({ x, w: weight(x) })).sort((a, b) => b.w - a.w).slice(0, LINES).map(({ x }) => {
+    return scenes.map((x) => ({ x, w: weight(x) })).sort((a, b) => b.w - a.w).slice(0, LINES).map(({ x }) => {
       const hex = x.show?.targets[0] ?? x.moments[0]?.event.path?.at(-1) ?? (x.moments[0] ? playback.hexOf(x.moments[0].event) : "");
       if (!x.show) return { unit: x.unit, bold: x.unit ? x.title : "", words: x.kind === "move" ? `${x.words}.` : x.words, hex };
       const own = x.show.attackers?.some((id) => stage.units[id]?.side === side);
       return { unit: x.unit, bold: own ? t("replay.briefing.own-attack") : t("replay.briefing.attack"), words: this.battleWords(hex, x.show), hex };
-    });
-    return [...this.turned(), ...deeds].slice(0, LINES);
-  }
-
-  /** Goals that changed hands since the player looked. @returns {Line[]} */
-  turned() {
-    const { state: { board }, side } = this.table;
-    const goals = new Map(board.victory.map((goal) => [goal.hex ?? "", goal.holder ?? ""]));
-    return [...this.held].flatMap(([hex, before]) => {
-      const holder = goals.get(hex) ?? "";
-      if (!hex || !before || !holder || before === holder) return [];
-      const place = hexName(hex);
-      return [{ unit: "", bold: holder === side ? t("replay.moment.falls", { place }) : t("replay.moment.lost", { place }), words: "", hex }];
     });
   }
 
@@ -236,8 +187,8 @@ export class Banner {
   winning(lines) {
     const { table } = this;
     return h("div", { class: "winning" }, h("p", {}, h("b", {}, t("replay.briefing.to-win")), " ", table.state.board.morning?.wins ?? ""),
-      h("div", { class: "go" }, lines.length ? h("button", { onclick: () => this.again() }, t("replay.briefing.again"), h("kbd", {}, "R")) : null,
-        h("button", { class: "main", onclick: () => this.fold() }, t("replay.briefing.begin"), h("kbd", {}, t("panels.key.space")))));
+      lines.length ? h("button", { onclick: () => this.again() }, t("replay.briefing.again"), h("kbd", {}, "R")) : null,
+      h("button", { class: "main", onclick: () => this.fold() }, t("replay.briefing.begin"), h("kbd", {}, t("panels.key.space"))));
   }
 
   /** The replay, from where their turn began. */

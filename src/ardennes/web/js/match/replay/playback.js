@@ -5,16 +5,15 @@ import { h, settings, side_name } from "../../lib/dom.js";
 import { hexName } from "../../lib/hex-names.js";
 import { sound } from "../../lib/sound.js";
 import { t } from "../../lib/text.js";
-import { overfly, strike } from "./air-strike.js";
 import { Strip } from "./battle-view.js";
 
-/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "banner" | "board" | "frame" | "moments" | "overlays">} Parts */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "banner" | "board" | "frame" | "overlays">} Parts */
 /** @typedef {import("../../types.gen.js").LogEntry} LogEntry */
 /** @typedef {import("../../types.gen.js").GameEvent} GameEvent */
 /** @typedef {import("../../types.gen.js").BattleShow} BattleShow */
 /** @typedef {import("../../types.gen.js").UnitState} UnitState */
 /** @typedef {{event: GameEvent, line: string, as: string}} Moment */
-/** @typedef {{kind: string, title: string, words: string, unit: string, moments: Moment[], show?: BattleShow, order: number, side: string}} Scene */
+/** @typedef {{kind: string, title: string, words: string, unit: string, moments: Moment[], show?: BattleShow, order: number}} Scene */
 
 const FACTOR = /** @type {Record<string, number>} */ ({ slow: 2, normal: 1, fast: 0.4 });
 const MOVE = 700; // milliseconds a card of the film
@@ -37,13 +36,10 @@ export class Playback {
     this.table = table;
     this.strip = new Strip(table);
     this.moving = false;
-    this.film = false; // the other side's turn is shown, move by move
-    this.fighting = false; // a battle or a moment is shown, which the player continues
     this.finished = Promise.resolve();
     this.skipping = false; // until one has to decide again
     this.paused = false;
     this.hurry = false; // on to the next scene
-    this.holding = false; // a result stays until the player continues
     /** @type {number | null} */
     this.to = null; // another scene is asked for
     this.scale = 1;
@@ -67,14 +63,8 @@ export class Playback {
     node.addEventListener("click", (e) => {
       if (!this.moving || (e.target instanceof Element && e.target.closest(".over, button"))) return;
       e.stopPropagation();
-      if (this.fighting || this.holding) this.next();
-      else this.pause(true);
+      this.pause(true);
     }, true);
-  }
-
-  /** Whether the player has moved the map just now: then the camera stays. */
-  isTouched() {
-    return performance.now() - this.touched < FOLLOW;
   }
 
   // ---- scenes
@@ -88,28 +78,28 @@ export class Playback {
         const show = entry.battles?.find((x) => x.at === at);
         const as = this.table.stage.events[event.event]?.card ?? "";
         const moment = { event, line: entry.lines[at] ?? "", as };
-        if (show) scenes.push({ ...this.battleScene(show, entry), ...(as === "air" ? { kind: "air", moments: [moment], words: moment.line && plain(moment.line) } : {}) });
-        else if (as) this.add(scenes, moment, entry);
+        if (show) scenes.push(this.battleScene(show, entry.order));
+        else if (as) this.add(scenes, moment, entry.order);
       });
     }
     return own ? scenes.filter((x) => OWN.includes(x.kind)) : scenes;
   }
 
-  /** @param {BattleShow} show @param {LogEntry} entry @returns {Scene} */
-  battleScene(show, { order, side }) {
+  /** @param {BattleShow} show @param {number} order @returns {Scene} */
+  battleScene(show, order) {
     const count = show.attackers?.length ?? 0;
     const who = count === 1 ? t("replay.unit-attacks", { unit: this.name(show.attackers?.[0] ?? "") }) : count ? t("replay.units-attack", { n: count }) : t("replay.enemy-attacks");
     const words = show.column ? t("replay.attack-odds", { attack: who, odds: show.column }) : who;
-    return { kind: "battle", title: t("replay.battle-at", { place: this.place(show.targets[0]) }), words, unit: show.attackers?.[0] ?? "", moments: [], show, order, side };
+    return { kind: "battle", title: t("replay.battle-at", { place: this.place(show.targets[0]) }), words, unit: show.attackers?.[0] ?? "", moments: [], show, order };
   }
 
-  /** @param {Scene[]} scenes @param {Moment} moment @param {LogEntry} entry */
-  add(scenes, moment, entry) {
+  /** @param {Scene[]} scenes @param {Moment} moment @param {number} order */
+  add(scenes, moment, order) {
     const { event, as } = moment;
     const last = scenes.at(-1);
     if (AFTER.includes(as)) {
-      if (last?.show || last?.kind === "after") return void last.moments.push(moment);
-      if (this.strip.fight) return void scenes.push({ ...this.scene(moment, entry), kind: "after" });
+      if (last?.kind === "battle" || last?.kind === "after") return void last.moments.push(moment);
+      if (this.strip.fight) return void scenes.push({ ...this.scene(moment, order), kind: "after" });
       if (as === "hurt") return undefined;
     }
     const moves = as === "move" || as === "retreat" || as === "advance";
@@ -126,17 +116,17 @@ export class Playback {
       last.words = t("replay.more-arrive", { n: last.moments.length - 1 });
       return undefined;
     }
-    scenes.push({ ...this.scene(moment, entry), kind: moves ? "move" : as });
+    scenes.push({ ...this.scene(moment, order), kind: moves ? "move" : as });
     return undefined;
   }
 
-  /** @param {Moment} moment @param {LogEntry} entry @returns {Scene} */
-  scene({ event, line, as }, { order, side }) {
+  /** @param {Moment} moment @param {number} order @returns {Scene} */
+  scene({ event, line, as }, order) {
     const [unit] = this.moved(event);
     const path = event.path ?? [];
     const ways = path.length > 1 ? t("replay.from-to", { from: this.place(path[0]), to: this.place(path.at(-1)) }) : "";
     const title = unit ? this.name(unit) : TITLES[as] ?? "";
-    return { kind: as, title, words: ways || plain(line), unit: unit ?? "", moments: [{ event, line, as }], order, side };
+    return { kind: as, title, words: ways || plain(line), unit: unit ?? "", moments: [{ event, line, as }], order };
   }
 
   /** The units an event is about. @param {GameEvent} event @returns {string[]} */
@@ -170,13 +160,14 @@ export class Playback {
     const scenes = this.cut(entries, own);
     if (!scenes.length) return;
     if (this.skipping) return this.sumUp(scenes);
+    clearTimeout(this.closing);
     table.banner.fold();
-    this.begin();
+    Object.assign(this, { moving: true, paused: false, to: null, units: table.state.board.units, trails: [], lost: [] });
     const total = scenes.reduce((sum, x) => sum + (x.kind === "battle" ? BATTLE : MOVE), 0);
     this.scale = own ? 1 : Math.min(1, Math.max(1500, LONGEST - this.spent) / total);
     const began = performance.now();
     const { camera } = table.board;
-    const looked = camera.save();
+    const looked = { x: camera.x, y: camera.y, k: camera.k };
     table.app.querySelector(".table")?.classList.add("showing");
     table.board.marks.clear();
     table.frame.card.replaceChildren();
@@ -184,23 +175,16 @@ export class Playback {
     if (whose) table.frame.prompt.replaceChildren(t("replay.side-moves", { side: whose }), " ", h("span", { class: "second" }, t("replay.look-around")));
     await this.run(scenes);
     this.spent += own ? 0 : performance.now() - began;
+    this.moving = false;
     table.app.querySelector(".table")?.classList.remove("showing");
     table.board.marks.clear();
-    this.end();
-    // It was taken nearer, or followed the other side: back to how the player had it.
-    if ((!own || looked.k !== camera.k) && !this.isTouched()) camera.restore(looked);
-    if (this.skipping) this.sumUp(scenes);
-  }
-
-  /** Something is shown from now on. */
-  begin() {
-    clearTimeout(this.closing);
-    Object.assign(this, { moving: true, paused: false, hurry: false, film: false, fighting: true, to: null, units: this.table.state.board.units, trails: [], lost: [] });
-  }
-
-  end() {
-    this.moving = false;
     this.strip.steer.replaceChildren();
+    if (looked.k !== camera.k && performance.now() - this.touched > FOLLOW) {
+      Object.assign(camera, looked); // it was taken nearer: back to how the player had it
+      camera.apply();
+      camera.settle();
+    }
+    if (this.skipping) this.sumUp(scenes);
   }
 
   /** @param {Scene[]} scenes */
@@ -268,16 +252,16 @@ export class Playback {
   steer(scenes, at, film) {
     this.now = at;
     this.film = film;
-    const battles = scenes.filter((x) => x.show);
-    const fight = Boolean(scenes[at].show);
+    const battles = scenes.filter((x) => x.kind === "battle");
+    const fight = scenes[at].kind === "battle";
     this.fighting = fight;
     const button = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => unknown} */ act, more = {}) =>
       h("button", { "aria-label": label, title: label, onclick: act, ...more }, sign);
-    if (!film || fight) {
+    if (!film) {
       const { attacks } = this.table.state.board;
       const fought = attacks.filter((x) => x.status === "fought").length;
-      const many = film || battles.length > 1 ? battles.length : Math.max(1, attacks.filter((x) => x.status !== "cancelled" && x.status !== "void").length);
-      const number = Math.min(many, film || battles.length > 1 ? battles.indexOf(scenes[at]) + 1 || battles.length : fought + 1);
+      const many = battles.length > 1 ? battles.length : Math.max(1, attacks.filter((x) => x.status !== "cancelled" && x.status !== "void").length);
+      const number = Math.min(many, battles.length > 1 ? battles.indexOf(scenes[at]) + 1 || battles.length : fought + 1);
       const pips = Array.from({ length: Math.min(many, 12) }, (_, i) => h("i", { class: i + 1 < number ? "past" : i + 1 === number ? "now" : "" }));
       const more = battles.length > 1 && number < many;
       this.strip.controls([h("span", {}, many > 1 ? t("replay.battle-of", { number, many }) : t("replay.battle")), h("span", { class: "pips" }, pips)],
@@ -287,8 +271,8 @@ export class Playback {
     }
     const left = scenes.slice(at).reduce((sum, x) => sum + (x.kind === "battle" ? BATTLE : MOVE), 0) * this.scale * (FACTOR[settings.speed] ?? 1);
     const seconds = Math.max(1, Math.round(left / 1000));
-    const place = t("replay.scene-of", { number: at + 1, many: scenes.length });
-    const then = battles.length ? ` · ${t("replay.strip.battles", { n: battles.length })}` : "";
+    const place = fight ? t("replay.battle-of", { number: battles.indexOf(scenes[at]) + 1, many: battles.length }) : t("replay.scene-of", { number: at + 1, many: scenes.length });
+    const then = !fight && battles.length ? ` · ${t("replay.strip.battles", { n: battles.length })}` : "";
     this.strip.controls([h("span", {}, place + then), h("span", {}, t("replay.time-left", { time: `0:${String(seconds).padStart(2, "0")}` }))],
       [button("❙◀", t("replay.back-key"), () => this.back()), button("❚❚", t("replay.pause-key"), () => this.pause(), { "data-pause": "" }), button("▶❙", t("replay.next-key"), () => this.next())],
       h("button", { class: "main skipper", title: t("replay.skip-key"), onclick: () => this.skip() }, t("replay.skip"), h("kbd", {}, t("panels.key.esc"))));
@@ -309,16 +293,6 @@ export class Playback {
     }
   }
 
-  /** Keep a result in sight until the player continues; those who only watch go on by themselves. */
-  async hold() {
-    if (this.table.side === "watch") return this.wait(2 * REST);
-    this.holding = true;
-    this.hurry = false;
-    while (!this.hurry && this.to === null && !this.stopped()) await new Promise((done) => setTimeout(done, 30));
-    this.holding = false;
-    return undefined;
-  }
-
   /** Is motion wanted? */
   moves() {
     return !matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -337,7 +311,7 @@ export class Playback {
   /** Brings hexes into view, gently; not while the player looks around. @param {string[]} hexes the last of them is the most important @param {boolean} [near] so near that counters can be read */
   async bring(hexes, near = false) {
     const { camera } = this.table.board;
-    if (this.isTouched()) return;
+    if (performance.now() - this.touched < FOLLOW) return;
     if (near && camera.k < NEAR && hexes.length) {
       camera.fit(hexes, NEAR);
       camera.fill();
@@ -345,23 +319,8 @@ export class Playback {
     }
     const from = [camera.x, camera.y];
     for (const id of hexes) camera.reveal(id);
-    await this.glide(from, 300);
-  }
-
-  /** Brings a hex to the middle. @param {string} hex @param {number} ms */
-  async centre(hex, ms) {
-    const { camera } = this.table.board;
-    if (camera.k < NEAR) camera.k = NEAR;
-    const from = [camera.x, camera.y];
-    camera.visit(hex);
-    await this.glide(from, ms);
-  }
-
-  /** Moves the camera to where it is from where it was. @param {number[]} from @param {number} time */
-  async glide(from, time) {
-    const { camera } = this.table.board;
     const to = [camera.x, camera.y];
-    const ms = this.motion(time);
+    const ms = this.motion(300);
     if ((from[0] === to[0] && from[1] === to[1]) || !ms) return;
     const began = performance.now();
     await new Promise((/** @type {(value?: unknown) => void} */ done) => {
@@ -384,11 +343,7 @@ export class Playback {
   async play(scene, at, many) {
     if (scene.show) {
       await this.freshen(scene);
-      const { scale } = this;
-      this.scale = 1; // both sides' battles stay equally long
-      await (scene.kind === "air" ? this.playStrike(scene.show, scene) : this.playBattle(scene.show, scene.moments));
-      this.scale = scale;
-      return undefined;
+      return this.playBattle(scene.show, scene.moments);
     }
     if (scene.kind === "after") {
       this.strip.open("fight");
@@ -430,7 +385,7 @@ export class Playback {
     const { table } = this;
     const { event, as } = scene.moments[0];
     if (as === "bridge") sound("bridge");
-    if (as === "air") await overfly(this, this.hexOf(event), scene.side);
+    if (as === "air") sound("gun");
     for (const each of scene.moments) this.settleUnit(each.event, each.as);
     this.redraw();
     const hex = this.hexOf(event);
@@ -495,7 +450,7 @@ export class Playback {
 
   // ---- a battle
 
-  /** Ring and arrows, die, cell, words, losses, retreat, advance, rest. @param {BattleShow} show @param {Moment[]} moments */
+  /** Ring and wedges, die, cell, words, losses, retreat, advance, rest. @param {BattleShow} show @param {Moment[]} moments */
   async playBattle(show, moments) {
     const { table, strip } = this;
     const { marks } = table.board;
@@ -516,21 +471,8 @@ export class Playback {
     await this.wait(200);
     await this.follow(moments);
     await this.wait(REST);
-    await this.hold();
     this.lost = [];
     marks.clear();
-  }
-
-  /** Aircraft, die, result. @param {BattleShow} show @param {Scene} scene */
-  async playStrike(show, { moments, side }) {
-    const { stage } = this.table;
-    const hit = stage.units[show.defenders?.[0] ?? ""]?.side;
-    const owner = hit ? stage.sides.find((x) => x !== hit) ?? side : side;
-    await strike(this, show, owner, (show.cells?.[show.thrown ?? -1]?.tone ?? 0) < 0);
-    await this.follow(moments);
-    await this.hold();
-    this.lost = [];
-    this.table.board.marks.clear();
   }
 
   /** What follows a battle: losses on the counters, retreats along their arrows, advances. @param {Moment[]} moments */
@@ -602,7 +544,7 @@ export class Playback {
       this.skipping = false;
       this.spent = 0;
     }
-    if (this.moving || summing || this.table.replay) return; // a replay keeps its battle
+    if (this.moving || summing) return;
     if (!state.board.battle && !this.strip.told.querySelector(".summary")) this.strip.close();
   }
 

@@ -6,7 +6,7 @@ import { t } from "../../lib/text.js";
 import { withoutNumbers } from "../../lib/hex-names.js";
 import { tryAgain } from "../../end/report.js";
 
-/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "ended" | "frame" | "lookForward" | "pace" | "showMoment">} Parts */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "board" | "ended" | "lookForward" | "pace" | "showMoment">} Parts */
 
 const PAUSE = 260; // milliseconds between two orders
 
@@ -35,7 +35,7 @@ export class Replay {
         step("|◀", t("replay.slider.start"), () => this.go(0)), step("◀", t("replay.slider.back"), () => this.go(this.at - 1)),
         this.button, step("▶|", t("replay.slider.next"), () => this.go(this.at + 1)), this.slider, this.label,
         this.forking,
-        h("div", { class: "go" }, h("button", { class: "main", onclick: () => this.close() }, t("replay.close")))),
+        h("button", { class: "main", onclick: () => this.close() }, t("replay.close"))),
       this.told);
   }
 
@@ -43,7 +43,7 @@ export class Replay {
   async open(at) {
     this.most = this.table.state.orders;
     this.slider.max = String(this.most);
-    this.table.frame.node.append(this.node);
+    this.table.board.node.append(this.node);
     this.table.app.querySelector(".table")?.classList.add("replaying");
     this.addGraph().catch((error) => notice(error.message));
     await this.go(at ?? this.most);

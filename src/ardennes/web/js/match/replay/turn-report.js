@@ -101,7 +101,7 @@ function order(table, entry, x, mark) {
   const fight = fought(table, entry, x);
   const sign = SIGN[mark];
   const came = [fight ? result(fight) : "", x.came].filter(Boolean).join("; ");
-  const why = reasons(entry, x).filter((e) => mark !== "good" || e.event === "no_breakthrough").map((e) => h("div", { class: "quiet" }, `${e.why} `, rule(stage.game, e.rule)));
+  const why = mark === "good" ? [] : reasons(entry, x).map((e) => h("div", { class: "quiet" }, `${e.why} `, rule(stage.game, e.rule)));
   return h("li", { "data-carried": x.unit, class: mark }, sign ? h("span", { class: "sign", role: "img", "aria-label": sign[1] }, sign[0]) : h("span", { class: "sign" }, "·"),
     h("span", {}, h("button", { class: "link", onclick: () => table.goToUnit(x.unit) }, stage.units[x.unit].name), ` ${x.words}`, came ? h("b", {}, `: ${came}`) : null, why));
 }

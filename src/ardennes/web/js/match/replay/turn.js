@@ -4,7 +4,7 @@ import { h, notice, side_name, turnWords, withRules } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { withNames } from "../panels/log.js";
 
-/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "banner" | "board" | "feed" | "frame" | "lookBack" | "lookForward" | "moments" | "pace" | "playback" | "showMoment">} Parts */
+/** The parts of the match that it uses. @typedef {import("../store.js").Store & Pick<import("../match.js").Table, "app" | "banner" | "board" | "feed" | "frame" | "lookBack" | "lookForward" | "pace" | "playback" | "showMoment">} Parts */
 /** @typedef {import("../../types.gen.js").LogEntry} LogEntry */
 /** @typedef {import("../../types.gen.js").GameEvent} GameEvent */
 /** @typedef {import("../../types.gen.js").BoardState} BoardState */
@@ -15,7 +15,7 @@ const PAUSE = 620; // milliseconds of a scene
 const FIGHT = 1900; // ... of a battle
 const TOLD = 3; // steps of one moment told one by one
 
-/** The entry of the log that resolved the last turn. @param {Pick<Parts, "feed" | "stage">} table @returns {LogEntry | undefined} */
+/** The entry of the log that resolved the last turn. @param {Parts} table @returns {LogEntry | undefined} */
 export function lastTurn(table) {
   return table.feed.log.findLast((entry) => resolves(table, entry));
 }
@@ -58,7 +58,7 @@ export class TurnPlay {
     this.onward = false; // from one turn to the next
     this.fresh = false; // it has just been resolved: the next one begins after it
     const { camera } = table.board;
-    this.looked = camera.save(); // where the map lay before
+    this.looked = { x: camera.x, y: camera.y, k: camera.k }; // where the map lay before
     this.slider = /** @type {HTMLInputElement} */ (h("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": t("replay.turn.moment") }));
     this.slider.addEventListener("input", () => {
       this.stop();
@@ -67,7 +67,6 @@ export class TurnPlay {
     this.label = h("b", { class: "label", role: "status" });
     this.told = h("p", { class: "told" });
     this.button = h("button", { onclick: () => this.play(), "aria-label": t("replay.play") }, "▶");
-    this.onwards = h("button", { class: "main", id: "turnplay-next", onclick: () => this.next() });
     const step = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => unknown} */ act) =>
       h("button", { onclick: act, "aria-label": label, title: label }, sign);
     const several = table.state.over && turns(table).length > 1;
@@ -75,7 +74,7 @@ export class TurnPlay {
       h("div", { class: "row" }, several ? step("◀◀", t("replay.turn.previous"), () => this.toTurn(-1)) : null,
         step("|◀", t("replay.turn.phase-back"), () => this.toPhase(-1)), this.button, step("▶|", t("replay.turn.phase-next"), () => this.toPhase(1)),
         several ? step("▶▶", t("replay.turn.next"), () => this.toTurn(1)) : null,
-        this.slider, this.label, h("div", { class: "go" }, h("button", { id: "turnplay-close", title: t("panels.key.esc"), onclick: () => this.close() }, t("replay.close")), this.onwards)),
+        this.slider, this.label, h("button", { class: "main", id: "turnplay-close", title: t("panels.key.esc"), onclick: () => this.close() }, t("replay.close"))),
       this.told);
     this.node.addEventListener("keydown", (e) => this.key(e));
   }
@@ -85,7 +84,7 @@ export class TurnPlay {
     const control = e.target instanceof HTMLButtonElement;
     /** @type {Record<string, () => unknown>} */
     const does = { Escape: () => this.close(), PageUp: () => this.toPhase(-1), PageDown: () => this.toPhase(1) };
-    if (!control) Object.assign(does, { " ": () => this.play(), Enter: () => this.next() });
+    if (!control) does[" "] = () => this.play();
     if (!does[e.key]) return;
     e.preventDefault();
     e.stopPropagation();
@@ -99,7 +98,7 @@ export class TurnPlay {
     if (table.closed || table.replay) return false;
     table.lookBack(this);
     table.tab = "orders";
-    table.frame.node.append(this.node);
+    table.board.node.append(this.node);
     table.app.querySelector(".table")?.classList.add("replaying");
     this.go(0);
     this.slider.focus();
@@ -194,7 +193,6 @@ export class TurnPlay {
     this.slider.value = String(this.at);
     const scene = this.scenes[this.at - 1];
     this.label.textContent = scene?.phase ?? t("replay.turn.start");
-    this.onwards.textContent = t(this.at >= this.scenes.length ? "replay.turn.done" : this.fightAhead() < 0 ? "replay.turn.onward" : "replay.next-battle");
     const empty = scene && !this.scenes.some((x) => x.phase === scene.phase && x.text);
     this.told.replaceChildren(...withRules(table.stage.game, scene?.text || (empty ? t("replay.report.nothing") : "")).filter((x) => x !== null));
     this.slider.setAttribute("aria-valuetext", `${this.label.textContent}. ${this.told.textContent}`);
@@ -247,20 +245,6 @@ export class TurnPlay {
     const starts = [0, ...this.scenes.flatMap((x, at) => x.events.some((e) => this.table.stage.events[e.event]?.phase) ? [at + 1] : []), this.scenes.length];
     const next = by > 0 ? starts.find((x) => x > this.at) : starts.findLast((x) => x < this.at);
     this.go(next ?? this.at);
-  }
-
-  /** The next battle, or without one the next phase; at the end, back to the decision. */
-  next() {
-    if (this.at >= this.scenes.length) return this.close();
-    const fight = this.fightAhead();
-    if (fight < 0) return this.toPhase(1);
-    this.stop();
-    return this.go(fight + 1);
-  }
-
-  /** Return the scene of the next battle; -1 without one. */
-  fightAhead() {
-    return this.scenes.findIndex((x, at) => at >= this.at && x.show);
   }
 
   /** Another turn, where all of them are open. @param {number} by @returns {Promise<boolean>} */
@@ -316,9 +300,11 @@ export class TurnPlay {
     table.app.querySelector(".table")?.classList.remove("replaying");
     table.playback.strip.close();
     table.lookForward();
-    if (this.fresh) table.moments.meetLater().then(() => table.state.choices.mine && table.banner.open());
+    if (this.fresh && table.state.choices.mine) table.banner.open();
     const { camera } = table.board;
-    camera.restore(this.looked);
+    Object.assign(camera, this.looked);
+    camera.apply();
+    camera.settle();
     document.getElementById("turnplay")?.focus({ preventScroll: true });
   }
 }

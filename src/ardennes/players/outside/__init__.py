@@ -1,1 +1,0 @@
-"""Computer players from outside the project: Python classes, installed packages, programs in any language."""
